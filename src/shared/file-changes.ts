@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { EventId } from './ids.ts'
+import type { AgentId, EventId } from './ids.ts'
 
 export type FileMode = 'file' | 'executable' | 'link'
 
@@ -49,6 +49,12 @@ export interface CheckpointData {
   readonly tool_call_id?: string
   /** Other calls wrote in the folder at the same time. */
   readonly shared?: true
+  /** Files that were written by the call, undo or apply for certain; true: all. Missing: see `whoseFile`. */
+  readonly own?: true | readonly string[]
+  /** Files of the others that others wrote for certain; true: all. The rest may be the call's or somebody else's. */
+  readonly others?: true | readonly string[]
+  /** Why it is not known what the call changed, a sentence. The event has no states and no files then. */
+  readonly unrecorded?: string
   readonly skipped?: readonly SkippedFile[]
   /** The agent whose changes were applied. */
   readonly from_agent?: string
@@ -56,6 +62,23 @@ export interface CheckpointData {
   readonly from_state?: string
   /** The event came with a file: it names what changed, and leads to no folder and no state here. */
   readonly imported?: true
+}
+
+/** Who changed a file of a `checkpoint` event: the agent, somebody else, or one of them (docs/behaviour/changes.md#whose). */
+export type Whose = 'own' | 'others' | 'unsure'
+
+/**
+ * Says who changed a file of an event. Where an event of a call does not say, as those of earlier versions, it is not
+ * certain.
+ */
+export function whoseFile(
+  { cause, own, others }: Pick<CheckpointData, 'cause' | 'own' | 'others'>,
+  path: string,
+): Whose {
+  if (cause === 'outside') return 'others'
+  if (own === undefined && cause !== 'call') return 'own'
+  if (own === true || own?.includes(path) === true) return 'own'
+  return others === true || others?.includes(path) === true ? 'others' : 'unsure'
 }
 
 /** Which changes of an agent (docs/behaviour/changes.md#scopes). */
@@ -77,8 +100,10 @@ export interface ListedChange extends ChangedFile {
   readonly state?: FileState
   /** It changed only from outside. */
   readonly outside?: true
-  /** It changed from outside as well, so that only an undo which names it takes it back. */
+  /** It changed from outside as well. */
   readonly alsoOutside?: true
+  /** Of at least a part of the change it is not certain whose it is. Only an undo that names the file takes that back. */
+  readonly unsure?: true
   /** What tells contents apart; empty: no such file. Missing: they are not stored here. */
   readonly contents?: { readonly before: string; readonly after: string }
 }
@@ -89,6 +114,13 @@ export interface ChangeList {
   readonly skipped: readonly SkippedFile[]
   /** Other calls wrote in the folder at the same time. */
   readonly shared: boolean
+  /** Why it is not known what some calls changed, each a sentence. */
+  readonly unrecorded: readonly string[]
+}
+
+/** Whether a change is the agent's alone for certain. */
+export function isCertain({ outside, unsure }: Pick<ListedChange, 'outside' | 'unsure'>): boolean {
+  return outside !== true && unsure !== true
 }
 
 /** Lines of a unified diff that belong together. */
@@ -123,4 +155,18 @@ export interface UndoneChanges {
   readonly files: readonly string[]
   /** Protected files, whose contents are not stored, so that they stay as they are. */
   readonly left: readonly string[]
+  /**
+   * Files with changes that were left alone, because it is not certain whose they are. An undo with `unsure`, or one that
+   * names them, takes them back.
+   */
+  readonly unsure: readonly string[]
+  /** Files that other agents wrote while a call of the agent ran. They were left alone. */
+  readonly others: readonly LeftFile[]
+}
+
+/** A file that an undo left alone, and the agent whose it is. */
+export interface LeftFile {
+  readonly path: string
+  /** The name is null if the agent has none. */
+  readonly agent: { readonly id: AgentId; readonly name: string | null }
 }

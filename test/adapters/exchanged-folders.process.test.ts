@@ -68,7 +68,8 @@ const WAYS: readonly (readonly [name: string, path: string, target: string, writ
     'victim/c',
     async () => {
       const path = join(room, 'p/a/b/kept')
-      const version = await fileStamp(path).catch(() => null)
+      const stamp = await fileStamp(path).catch(() => null)
+      const version = stamp === null ? null : { ...stamp, sha256: null, bytes: null }
       return rewriteFile(path, Buffer.from('x'), { owner: { mode: 0o644, uid: 0, gid: 0 }, version })
     },
   ],

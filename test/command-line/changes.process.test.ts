@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { filesIn, type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
-import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { type FinishedProcess, jsonLines, makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
@@ -43,13 +43,23 @@ afterEach(() => project.remove())
 const ikigai = (...args: readonly string[]): Promise<FinishedProcess> =>
   runIkigai(args, workspace.environment, project.folder)
 
-/** Lets an agent run one command in the project, and returns its id. */
-async function agentThatRuns(command: string, ...more: readonly string[]): Promise<string> {
-  simulator.enqueue('anthropic', {
-    type: 'script',
-    blocks: [{ type: 'tool_call', name: 'bash', arguments: { command } }],
-  })
-  const run = await ikigai('run', ...MODEL, '--allow', 'bash', '--json', ...more, 'Go')
+const bash = (command: string): ScriptedBlock => ({ type: 'tool_call', name: 'bash', arguments: { command } })
+const edit = (path: string, from: string, to: string): ScriptedBlock => ({
+  type: 'tool_call',
+  name: 'file_edit',
+  arguments: { path, old_string: from, new_string: to },
+})
+const write = (path: string, content: string): ScriptedBlock => ({
+  type: 'tool_call',
+  name: 'file_write',
+  arguments: { path, content },
+})
+
+/** Lets an agent make calls in the project, and returns its id. */
+async function agentThatCalls(...blocks: readonly ScriptedBlock[]): Promise<string> {
+  simulator.enqueue('anthropic', { type: 'script', blocks })
+  const allowed = ['bash', 'file_edit', 'file_write'].flatMap((name) => ['--allow', name])
+  const run = await ikigai('run', ...MODEL, ...allowed, '--json', 'Go')
   expect([run.code, run.stderr]).toEqual([0, ''])
   const [id] = jsonLines(run.stdout).flatMap(({ agent }) => (typeof agent === 'string' ? [agent] : []))
   return id ?? ''
@@ -57,13 +67,16 @@ async function agentThatRuns(command: string, ...more: readonly string[]): Promi
 
 it('lists changes, prints them as a patch, and undoes hunks, files and everything, with a way back', async () => {
   const before = await project.files()
-  const agent = await agentThatRuns(
-    "sed -i 's/line 2$/two/; s/line 18/eighteen/' a.txt; rm b.txt; echo new > 'c d.txt'",
+  const agent = await agentThatCalls(
+    edit('a.txt', 'line 2\n', 'two\n'),
+    edit('a.txt', 'line 18', 'eighteen'),
+    edit('b.txt', 'b\n', 'B\n'),
+    write('c d.txt', 'new\n'),
   )
   const after = await project.files()
 
   const listed = await ikigai('changes', agent)
-  expect([listed.code, listed.stdout]).toEqual([0, 'M      +2 −2  a.txt\nD      +0 −1  b.txt\nA      +1 −0  c d.txt\n'])
+  expect([listed.code, listed.stdout]).toEqual([0, 'M      +2 −2  a.txt\nM      +1 −1  b.txt\nA      +1 −0  c d.txt\n'])
   expect(jsonLines((await ikigai('changes', agent, '--json')).stdout)[1]).toMatchObject({
     path: 'b.txt',
     state: 'as_left',
@@ -88,8 +101,36 @@ it('lists changes, prints them as a patch, and undoes hunks, files and everythin
   expect(await project.files()).toEqual({ ...after, 'a.txt': after['a.txt']?.replace('two', 'line 2') })
 })
 
+it('leaves what a command may have changed, says so, and takes it back when asked', async () => {
+  const agent = await agentThatCalls(edit('a.txt', 'line 2\n', 'two\n'), bash('echo command > b.txt; echo new > c.txt'))
+  const listed = await ikigai('changes', agent)
+  expect(listed.stdout).toBe(
+    'M      +1 −1  a.txt\nM      +1 −1  b.txt  (not certain whose)\nA      +1 −0  c.txt  (not certain whose)\n',
+  )
+  expect(listed.stderr).toContain('An undo leaves it unless')
+  expect(jsonLines((await ikigai('changes', agent, '--json')).stdout)[1]).toMatchObject({ path: 'b.txt', unsure: true })
+  expect((await ikigai('blame', 'b.txt:1')).stdout).not.toContain(agent.slice(0, 6))
+
+  const undone = await ikigai('undo', agent)
+  expect([undone.code, undone.stdout]).toEqual([0, 'a.txt\n'])
+  expect(undone.stderr).toContain('left as it is: b.txt (not certain whose)')
+  expect(undone.stderr).toContain(`\`ikigai undo ${agent.slice(0, 8)} --unsure\` takes them back too`)
+  const left = await ikigai('undo', agent, '--json')
+  expect(JSON.parse(left.stdout)).toEqual({
+    eventId: null,
+    files: [],
+    left: [],
+    unsure: ['b.txt', 'c.txt'],
+    others: [],
+  })
+  expect((await ikigai('undo', agent, 'c.txt')).stdout).toBe('c.txt\n')
+  expect((await ikigai('undo', agent, '--unsure')).stdout).toBe('b.txt\n')
+  expect(await project.files()).toMatchObject({ 'b.txt': 'b\n' })
+  expect(await project.files()).not.toHaveProperty('c.txt')
+})
+
 it('refuses to undo what has changed since, and says what to do', async () => {
-  const agent = await agentThatRuns('echo agent > b.txt')
+  const agent = await agentThatCalls(edit('b.txt', 'b', 'agent'))
   await project.write('b.txt', 'person\n')
   const refused = await ikigai('undo', agent)
   expect([refused.code, refused.stdout]).toEqual([1, ''])
@@ -103,7 +144,7 @@ it('refuses to undo what has changed since, and says what to do', async () => {
 })
 
 it('gives a child a worktree, applies its changes to the main folder, and takes them back byte for byte', async () => {
-  const parent = await agentThatRuns('true')
+  const parent = await agentThatCalls(bash('true'))
   simulator.enqueue('anthropic', {
     type: 'script',
     blocks: [{ type: 'tool_call', name: 'bash', arguments: { command: 'echo child > b.txt; echo new > c.txt' } }],

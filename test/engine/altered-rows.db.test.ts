@@ -99,6 +99,7 @@ async function changed(data: Row): Promise<void> {
     before: await tree(project, 'HEAD~1'),
     after: await tree(project, 'HEAD'),
     files: [{ path: 'a.txt', status: 'modified', added: 1, removed: 1 }],
+    own: true,
     ...data,
   }
   await sql(

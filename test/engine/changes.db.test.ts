@@ -83,7 +83,8 @@ function checkpoints(): readonly AgentEventOf<'checkpoint'>[] {
 
 const list = async (scope: Parameters<typeof real.engine.changes.list>[0]['scope'] = { type: 'agent' }) =>
   valueOf(await real.engine.changes.list({ agentId: pane.agentId, scope })).files.map(
-    ({ path, status, state, outside }) => [status, path, state, ...(outside === true ? ['outside'] : [])].join(' '),
+    ({ path, status, state, outside, unsure }) =>
+      [status, path, state, ...(outside === true ? ['outside'] : []), ...(unsure === true ? ['unsure'] : [])].join(' '),
   )
 const undo = (request: Omit<Parameters<typeof real.engine.changes.undo>[0], 'agentId'>) =>
   real.engine.changes.undo({ agentId: pane.agentId, ...request })
@@ -100,7 +101,7 @@ it('records what file tools and commands change, with the call', async () => {
   expect(second?.data.before).toBe(first?.data.after)
   const callIds = pane.view.events.flatMap((event) => (event.kind === 'tool_call' ? [event.data.tool_call_id] : []))
   expect(new Set(checkpoints().map(({ data }) => data.tool_call_id))).toEqual(new Set(callIds))
-  expect(await list()).toEqual(['modified a.txt as_left', 'deleted b.txt as_left', 'added c.txt as_left'])
+  expect(await list()).toEqual(['modified a.txt as_left', 'deleted b.txt as_left unsure', 'added c.txt as_left unsure'])
 })
 
 it('records nothing for calls that change nothing, and sends the model nothing of it', async () => {
@@ -118,14 +119,15 @@ it('undoes a turn byte for byte, and redoes it', async () => {
     bash('mkdir d; printf "x\\000y" > d/bin; rm b.txt; ln -s a.txt l'),
   )
   const after = await project.files()
-  const undone = valueOf(await undo({ scope: { type: 'turn', turnId } }))
+  const paths = ['a.txt', 'b.txt', 'd/bin', 'l']
+  const undone = valueOf(await undo({ scope: { type: 'turn', turnId }, paths }))
   const then = await project.files()
   expect(then).toEqual(before)
   expect(await list({ type: 'turn', turnId })).toEqual([
     'modified a.txt undone',
-    'deleted b.txt undone',
-    'added d/bin undone',
-    'added l undone',
+    'deleted b.txt undone unsure',
+    'added d/bin undone unsure',
+    'added l undone unsure',
   ])
   valueOf(await undo({ scope: { type: 'event', eventId: undone.eventId ?? 0 } }))
   expect(await project.files()).toEqual(after)
@@ -178,7 +180,7 @@ it('keeps the chain whole when somebody else writes in between', async () => {
 it('keeps what the user had before an undo', async () => {
   const turnId = await turn(bash('rm b.txt'))
   await project.write('mine.txt', 'mine\n')
-  valueOf(await undo({ scope: { type: 'turn', turnId } }))
+  valueOf(await undo({ scope: { type: 'turn', turnId }, paths: ['b.txt'] }))
   await unlink(join(project.folder, 'mine.txt'))
   const kept = checkpoints().findLast(({ data }) => data.cause === 'undo')?.data.before ?? ''
   const store = join(real.dataDirectory, 'checkpoints', 'objects', 'sha1')
@@ -204,7 +206,7 @@ it('restores the files of the moment that a rewind returned to, and brings the l
   expect(await project.files()).toEqual(later)
   const rewind = pane.view.events.findLast((event) => event.kind === 'rewind')
   const scope = { type: 'since', eventId: (rewind?.data.target_id ?? 0) - 1 } as const
-  const restored = valueOf(await undo({ scope, restore: true }))
+  const restored = valueOf(await undo({ scope, restore: true, paths: ['b.txt', 'c.txt'] }))
   expect(await project.files()).toEqual(then)
   expect(checkpoints().at(-1)?.data.cause).toBe('restore')
   valueOf(await undo({ scope: { type: 'event', eventId: restored.eventId ?? 0 } }))
@@ -222,7 +224,7 @@ it('knows the changes after a restart, and exports them', async () => {
   await real.reopen()
   const agentId = pane.agentId
   pane = await Pane.open(real.engine, agentId)
-  expect(await list()).toEqual(['deleted b.txt as_left'])
+  expect(await list()).toEqual(['deleted b.txt as_left unsure'])
   await turn(bash('echo 1 > b.txt'))
   expect(checkpoints().map(({ data }) => data.cause)).toEqual(['call', 'call'])
   const lines: string[] = []

@@ -18,20 +18,20 @@ let simulator: Simulator
 let real: RealEngine
 let project: GitFolder
 let parent: Pane
-let command = ''
+let call: { readonly name: string; readonly arguments: Readonly<Record<string, string>> } | null = null
 
 beforeAll(async () => {
   simulator = await startSimulator({
     answerWith: () => {
-      const args = { command }
-      command = ''
-      if (args.command === '') return textAnswer('Done.')
-      return { type: 'script', blocks: [{ type: 'tool_call', name: 'bash', arguments: args }] }
+      const next = call
+      call = null
+      if (next === null) return textAnswer('Done.')
+      return { type: 'script', blocks: [{ type: 'tool_call', ...next }] }
     },
   })
   real = await openRealEngine(simulator.environment(), {
     attended: true,
-    allowed: ['bash'],
+    allowed: ['bash', 'file_edit'],
     tools: ({ folderOf, rootOf, seenVersions }) =>
       createBuiltInTools({
         folderOf,
@@ -87,7 +87,13 @@ async function fork(name = 'Fix it'): Promise<{ readonly child: Pane; readonly w
 }
 
 async function run(pane: Pane, text: string): Promise<void> {
-  command = text
+  call = { name: 'bash', arguments: { command: text } }
+  await pane.type('Go')
+}
+
+/** Whose a change of a command is would not be certain. */
+async function edit(pane: Pane, old: string, text: string): Promise<void> {
+  call = { name: 'file_edit', arguments: { path: 'a.txt', old_string: `${old}\n`, new_string: `${text}\n` } }
   await pane.type('Go')
 }
 
@@ -192,7 +198,7 @@ it('says which agent, model and prompt the lines of a file come from, also of ch
   const path = join(project.folder, 'a.txt')
   const blame = async () => valueOf(await real.engine.changes.blame({ path })).ranges
   expect(await blame()).toEqual([])
-  await run(parent, "sed -i 's/line 15$/fifteen/' a.txt")
+  await edit(parent, 'line 15', 'fifteen')
   const { child } = await fork()
   await run(child, "sed -i 's/line 2$/two/' a.txt")
   valueOf(await apply(child))
@@ -203,7 +209,8 @@ it('says which agent, model and prompt the lines of a file come from, also of ch
     { start: 16, end: 16, agentId: parent.agentId, model, prompt: 'Go' },
   ])
   // What was taken back is not blamed on anyone; what was written again is.
-  await run(parent, "sed -i 's/two/line 2/; s/fifteen/15/' a.txt")
+  await edit(parent, 'two', 'line 2')
+  await edit(parent, 'fifteen', '15')
   expect((await blame()).map(({ start, agentId }) => [start, agentId])).toEqual([
     [3, parent.agentId],
     [16, parent.agentId],
@@ -220,8 +227,8 @@ it('names the branches whose merged texts came just before a change', async () =
   const { eventId } = valueOf(await real.engine.comparisons.mergeBranch(wish))
   valueOf(await real.engine.agents.discard({ agentId: parent.agentId, eventId: eventId ?? 0 }))
   valueOf(await real.engine.comparisons.mergeBranch({ ...wish, text: 'Line 2 it is.' }))
-  await run(parent, "sed -i 's/line 2$/two/' a.txt")
-  await run(parent, "sed -i 's/line 15$/fifteen/' a.txt")
+  await edit(parent, 'line 2', 'two')
+  await edit(parent, 'line 15', 'fifteen')
   expect(await merged()).toEqual([
     [3, [{ agent: source.agentId, events: expect.any(Array), model: expect.stringMatching(/^claude/) }]],
     [16, []],
@@ -291,7 +298,7 @@ it('leaves the folder as it is when a turn runs again, and lets calls run in a w
   const made = join(project.folder, 'made.txt')
   const rerun = async (text: string, onDifference: 'end' | 'run') => {
     await rm(made, { force: true })
-    command = text
+    call = { name: 'bash', arguments: { command: text } }
     const started = valueOf(await real.engine.local.reruns.start({ agentId: parent.agentId, promptId, onDifference }))
     valueOf(await started.ended)
     return valueOf(await real.engine.reruns.view(started))

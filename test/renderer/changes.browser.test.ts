@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
-import { LONG, ROOT } from './preview/preview-world.ts'
+import { LONG, ROOT, SIBLING } from './preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
@@ -81,6 +81,25 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
       expect.stringMatching(/^\{"type":"event","eventId":\d+\}\}$/),
       '{"type":"agent"},"paths":["src/round.ts"]}',
     ])
+    await page.close()
+  })
+
+  it('asks once about files that changed while a command ran, and undoes them with one press', async () => {
+    const page = await preview.page()
+    await page.evaluate((id) => window.show(id), SIBLING)
+    await page.keyboard.press('Control+Shift+D')
+    const changes = page.getByRole('dialog', { name: /^Changes of/ })
+    const undoAll = changes.getByRole('button', { name: 'Undo all' })
+    const question = page.getByRole('dialog', { name: 'Undo these 2 files too?' })
+    await undoAll.click()
+    await question.getByText('Nobody can say').waitFor()
+    expect(await question.getByRole('listitem').allTextContents()).toEqual(['src/add.ts', 'src/round.ts'])
+    await question.getByRole('button', { name: 'Leave them' }).click()
+    await undoAll.click()
+    await page.keyboard.press('Enter')
+    await changes.getByText('Undid the changes of 2 files.').waitFor()
+    const undone = (await engineCalls(page, 'changes.undo')).map((call) => call.replace(/^.*"scope":/, ''))
+    expect(undone).toEqual(['{"type":"agent"}}', '{"type":"agent"}}', '{"type":"agent"},"unsure":true}'])
     await page.close()
   })
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
@@ -11,9 +11,13 @@ import { AgentFolders } from '../../src/main/core/agents/agent-folders.ts'
 import { AgentTree } from '../../src/main/core/agents/agent-tree.ts'
 import { AgentWorktrees } from '../../src/main/core/changes/agent-worktrees.ts'
 import { ApplyChanges } from '../../src/main/core/changes/apply-changes.ts'
+import { Blame } from '../../src/main/core/changes/blame.ts'
 import { CallRecorder } from '../../src/main/core/changes/call-recorder.ts'
+import type { CallToRecord } from '../../src/main/core/changes/overlapping-calls.ts'
 import { Changes } from '../../src/main/core/changes/changes.ts'
 import type { AgentEvent, AgentEventOf, NewEvent } from '../../src/shared/agent-event.ts'
+import type { WrittenFile } from '../../src/main/core/ports/tool-ports.ts'
+import type { ChangeScope, ListedChange } from '../../src/shared/file-changes.ts'
 import { mapOk, ok } from '../../src/shared/result.ts'
 import { agentSummary } from './agent-summary.ts'
 import { filesIn, GIT_ENVIRONMENT, type GitFolder } from './git-folder.ts'
@@ -30,6 +34,13 @@ type Draft = Extract<NewEvent, { kind: 'checkpoint' }>
 export interface Write {
   readonly path: string
   readonly content: string | null
+}
+
+const COMMAND = { access: 'execute', paths: [], isInFolder: true } as const
+
+interface RunningOptions<T> {
+  readonly call?: CallToRecord['call']
+  readonly wroteOf?: (result: T) => readonly WrittenFile[] | null
 }
 
 /** Agents that change files in one repository and its worktrees, with what a naive copy of all files expects. */
@@ -98,10 +109,44 @@ export class ChangingAgents {
       if (!crashes || event.data.cause === 'outside') await this.#record(event)
     }
     const call = { access: 'execute', paths: [], isInFolder: true } as const
-    await this.#engine.recorder.around({ agentId, turnId: TURN, callId: `call_${this.log.length}`, call, record }, () =>
-      this.#write(folder, all),
+    await this.#engine.recorder.around(
+      { agentId, turnId: TURN, callId: `call_${this.log.length}`, call, record },
+      () => this.#write(folder, all),
+      (wrote) => wrote,
     )
     if (crashes) this.#engine = this.start()
+  }
+
+  /** Runs work as a call of an agent. `wroteOf` missing: the call does not say what it wrote, like a command. */
+  async running<T>(
+    agentId: string,
+    work: () => Promise<T>,
+    { call = COMMAND, wroteOf }: RunningOptions<T> = {},
+    engine = this.#engine,
+  ): Promise<string> {
+    const callId = `call_${crypto.randomUUID()}`
+    await engine.recorder.around(
+      { agentId, turnId: TURN, callId, call, record: (event) => this.#record(event) },
+      work,
+      wroteOf,
+    )
+    return callId
+  }
+
+  /** What a call, or all calls, of an agent changed. */
+  async listed(agentId: string, scope: ChangeScope = { type: 'agent' }): Promise<readonly ListedChange[]> {
+    const list = await this.#engine.changes.list(agentId, scope)
+    return list.ok ? list.value.files : []
+  }
+
+  /** The agents that lines of a file are said to come from, by line from 1. */
+  async blamed(path: string): Promise<ReadonlyMap<number, string>> {
+    const file = await new Blame(this.#engine).file(join(this.project.folder, path))
+    const by = new Map<number, string>()
+    for (const { start, end, agentId } of file.ok ? file.value.ranges : []) {
+      for (let line = start; line <= end; line += 1) by.set(line, agentId)
+    }
+    return by
   }
 
   /** Somebody else writes in the agent's folder. */
@@ -204,6 +249,14 @@ export class ChangingAgents {
     return undone.ok ? null : undone.error
   }
 
+  /** Takes all changes of an agent back; returns the files that were left because it is not certain whose they are. */
+  async leftByUndo(agentId: string, paths?: readonly string[]): Promise<readonly string[]> {
+    const request = { scope: { type: 'agent' }, ...(paths !== undefined && { paths }) } as const
+    const undone = await this.#engine.changes.undo(agentId, request)
+    if (!undone.ok) throw new Error(undone.error.message)
+    return undone.value.unsure
+  }
+
   /** The events of every agent in every folder are a chain. */
   checkChains(): void {
     const chains = Map.groupBy(this.log, ({ agentId, data }) => `${agentId} ${data.folder}`)
@@ -224,6 +277,10 @@ export class ChangingAgents {
     await this.#engine.checkpoints.close()
   }
 
+  async folderIn(agentId: string): Promise<string> {
+    return (await this.#folderOf(agentId)) ?? ''
+  }
+
   /** Null: there is no such agent yet. */
   async #folderOf(agentId: string): Promise<string | null> {
     if (this.#tree.get(agentId) === undefined) return null
@@ -236,14 +293,20 @@ export class ChangingAgents {
     return found.ok ? found.value : null
   }
 
-  async #write(folder: string, all: readonly Write[]): Promise<void> {
+  async #write(folder: string, all: readonly Write[]): Promise<readonly WrittenFile[]> {
+    const wrote = new Map<string, WrittenFile>()
     for (const { path, content } of all) {
+      const file = join(folder, path)
+      const earlier = wrote.get(file)
+      const before = earlier === undefined ? await readFile(file).catch(() => null) : earlier.before
+      wrote.set(file, { path: file, before, after: content === null ? null : Buffer.from(content, 'latin1') })
       if (content === null) await rm(join(folder, path), { force: true })
       else {
         await mkdir(dirname(join(folder, path)), { recursive: true })
         await writeFile(join(folder, path), content, 'latin1')
       }
     }
+    return [...wrote.values()]
   }
 
   async #record(event: Draft): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { ChangeList, ChangeScope, ListedChange } from '../../shared/file-changes.ts'
+import { type ChangeList, type ChangeScope, isCertain, type ListedChange } from '../../shared/file-changes.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
 import type { Engine } from '../core/engine.ts'
@@ -64,25 +64,37 @@ async function changesCommand(
     printList(list.value, json, output)
     return EXIT.done
   }
-  const paths = list.value.files.map(({ path }) => path)
+  // Reversing a patch must not take back what may be the user's.
+  const paths = list.value.files.filter(isCertain).map(({ path }) => path)
+  const left = list.value.files.filter((file) => !isCertain(file))
+  for (const { path } of left) output.error(`not in the patch: ${path} (not certain whose)\n`)
   const whole = await wholePatch(paths, (path) => engine.changes.file({ ...request, path }))
   if (whole.ok) output.out(whole.value)
   else output.error(`${whole.error.message}\n`)
   return whole.ok ? EXIT.done : exitCodeOf(whole.error)
 }
 
-function printList({ files, skipped, shared }: ChangeList, json: boolean, output: Output): void {
+function printList({ files, skipped, shared, unrecorded }: ChangeList, json: boolean, output: Output): void {
   for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${fileLine(file)}\n`)
+  for (const reason of unrecorded) output.error(`What a call changed in files was not recorded. ${reason}\n`)
   if (json) return
   for (const { path, reason } of skipped)
     output.error(`not saved: ${path} (${reason}${reason === 'protected' ? '; an undo leaves it as it is' : ''})\n`)
   if (shared) output.error('Other calls wrote in the folder at the same time; some of these changes may be theirs.\n')
-  if (files.length === 0) output.error('No files changed.\n')
+  const isUnsure = files.some(({ unsure }) => unsure === true)
+  if (isUnsure)
+    output.error(
+      'Not certain whose: changed while a command ran. An undo leaves it unless `--unsure` is set or the file is named.\n',
+    )
+  if (files.length === 0 && unrecorded.length === 0) output.error('No files changed.\n')
 }
 
-function fileLine({ path, status, added, removed, state, outside }: ListedChange): string {
+function fileLine({ path, status, added, removed, state, outside, unsure }: ListedChange): string {
   const figures = added === null || removed === null ? 'binary' : `+${added} −${removed}`
-  const notes = [state === undefined ? 'not stored here' : STATES[state], outside === true ? 'outside' : '']
+  const notes = [
+    state === undefined ? 'not stored here' : STATES[state],
+    outside === true ? 'outside' : unsure === true ? 'not certain whose' : '',
+  ]
   const note = notes.filter((each) => each !== '').join(', ')
   return `${LETTERS[status]} ${figures.padStart(10)}  ${path}${note === '' ? '' : `  (${note})`}`
 }

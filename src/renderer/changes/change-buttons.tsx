@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 
-import type { ChangeScope, ListedChange } from '../../shared/file-changes.ts'
+import { type ChangeScope, isCertain, type ListedChange } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
@@ -18,9 +18,12 @@ interface AllFilesButtonsProps {
 /** What can be done with all changes of a scope. */
 export function AllFilesButtons({ agentId, scope, files, onUndo }: AllFilesButtonsProps) {
   if (files.length === 0) return null
+  const certain = files.filter(isCertain)
   return (
     <>
-      <SavePatch agentId={agentId} scope={scope} paths={files.map(({ path }) => path)} />
+      {certain.length === 0 ? null : (
+        <SavePatch agentId={agentId} scope={scope} paths={certain.map(({ path }) => path)} />
+      )}
       <Button tone="quiet" onClick={onUndo}>
         {words.undoAll}
       </Button>

@@ -40,8 +40,9 @@ export function ChangedFileList({ files, selected, isKept, onSelect }: ChangedFi
   )
 }
 
-function fileNote({ added, removed, state, outside }: ListedChange): string {
+function fileNote({ added, removed, state, outside, unsure }: ListedChange): string {
   const figures = added === null || removed === null ? words.binary : `+${added} −${removed}`
-  const note = outside === true ? words.outside : state === undefined ? words.notStored : STATE_NOTES[state]
-  return note === '' ? figures : `${figures} · ${note}`
+  const whose = outside === true ? words.outside : unsure === true ? words.unsure : ''
+  const then = state === undefined ? words.notStored : outside === true ? '' : STATE_NOTES[state]
+  return [figures, whose, then].filter((note) => note !== '').join(' · ')
 }

@@ -93,7 +93,13 @@ function SkippedNote({ files, say }: { files: readonly SkippedFile[]; say: (part
 function Notes({ list }: { list: ChangeList }) {
   return (
     <>
-      {list.files.length === 0 ? <p className={styles.note}>{words.none}</p> : null}
+      {list.files.length === 0 && list.unrecorded.length === 0 ? <p className={styles.note}>{words.none}</p> : null}
+      {list.unrecorded.map((reason) => (
+        <p key={reason} className={styles.note}>
+          {words.unrecorded({ reason: visibleText(reason) })}
+        </p>
+      ))}
+      {list.files.some(({ unsure }) => unsure === true) ? <p className={styles.note}>{words.unsureNote}</p> : null}
       {list.shared ? <p className={styles.note}>{words.shared}</p> : null}
       <SkippedNote files={list.skipped.filter(({ reason }) => reason !== 'protected')} say={words.notSaved} />
       <SkippedNote files={list.skipped.filter(({ reason }) => reason === 'protected')} say={words.neverSaved} />

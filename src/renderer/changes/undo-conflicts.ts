@@ -1,5 +1,5 @@
 import type { FileConflict } from '../../shared/app-error.ts'
-import type { ListedChange } from '../../shared/file-changes.ts'
+import { isCertain, type ListedChange } from '../../shared/file-changes.ts'
 
 interface UndoConflicts {
   /** The files that the refused undo names and that are not put back yet. */
@@ -17,9 +17,12 @@ export function undoConflicts(
   paths: readonly string[] | undefined,
   named: readonly FileConflict[],
 ): UndoConflicts {
+  const isNamed = ({ path }: ListedChange): boolean => named.some((conflict) => conflict.path === path)
   const chosen = files.filter(
-    ({ path, outside, state }) =>
-      (paths === undefined ? outside !== true : paths.includes(path)) && state !== undefined && state !== 'undone',
+    (file) =>
+      (paths === undefined ? isCertain(file) || isNamed(file) : paths.includes(file.path)) &&
+      file.state !== undefined &&
+      file.state !== 'undone',
   )
   const since = chosen.filter(({ state }) => state === 'changed_since')
   const conflicts = named.length > 0 ? named : since.map(({ path }) => ({ path, when: 'since', agent: null }) as const)

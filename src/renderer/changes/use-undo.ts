@@ -1,4 +1,4 @@
-import type { AgentId, EventId } from '../../shared/ids.ts'
+import { type AgentId, type EventId, shortAgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import type { UndoChoice } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
@@ -7,7 +7,7 @@ const words = texts.changes.undo
 
 /**
  * Returns a function that takes changes back and says so in a toast, which can redo it. It returns whether it did. If
- * files have changed since, it opens the dialog about them. `onChanged` is called after an undo and after a redo.
+ * files have changed since, or it is not certain who changed them, it opens the dialog about them. `onChanged` is called after an undo and after a redo.
  */
 export function useUndoChanges(
   agentId: AgentId,
@@ -25,9 +25,17 @@ export function useUndoChanges(
   return async (choice) => {
     const undone = await changes.undo(agentId, choice)
     if (undone.ok) {
-      const { files, eventId } = undone.value
-      if (eventId === null) toasts.show(words.nothing)
-      else toasts.show(words.done({ files: files.length }), () => void redo(eventId), texts.common.redo)
+      const { files, eventId, unsure, others } = undone.value
+      if (eventId !== null) {
+        toasts.show(words.done({ files: files.length }), () => void redo(eventId), texts.common.redo)
+      } else if (unsure.length === 0 && others.length === 0) toasts.show(words.nothing)
+      for (const [id, left] of Map.groupBy(others, ({ agent }) => agent.id)) {
+        toasts.show(words.others({ files: left.length, agent: left[0]?.agent.name ?? shortAgentId(id) }))
+      }
+      if (unsure.length > 0) {
+        const { dialog: back } = dialogs.getState()
+        dialogs.setState({ dialog: { type: 'unsure', agentId, choice, paths: unsure, back } })
+      }
       onChanged()
       return true
     }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApplyPart } from '../changes/apply-part.tsx'
 import { FileDiff } from '../changes/file-diff.tsx'
 import { changeFigures } from '../../shared/change-figures.ts'
-import type { ChangeList } from '../../shared/file-changes.ts'
+import { type ChangeList, isCertain } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import { visibleText } from '../../shared/visible-text.ts'
@@ -100,7 +100,7 @@ function failureIn(loaded: Result<ChangeList> | undefined): string | null {
 }
 
 function listText(list: ChangeList | null): string {
-  return list === null ? '' : texts.changes.figures(changeFigures(list.files))
+  return list === null ? '' : texts.changes.figures(changeFigures(list.files.filter(isCertain)))
 }
 
 /** Null: they are being loaded. `ids` are joined by a space. */

@@ -3,6 +3,7 @@ import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
 import { AdoptDialog } from '../changes/adopt-dialog.tsx'
 import { ChangesDialog } from '../changes/changes-dialog.tsx'
 import { ConflictDialog } from '../changes/conflict-dialog.tsx'
+import { UnsureDialog } from '../changes/unsure-dialog.tsx'
 import { CompareDialogs } from '../compare/compare-dialogs.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
@@ -114,10 +115,10 @@ export function OpenDialogs() {
       return <ChangesDialog agentId={dialog.agentId} scope={dialog.scope} />
     case 'adopt':
       return <AdoptDialog raceId={dialog.raceId} agentId={dialog.agentId} plan={dialog.plan} />
-    case 'conflict': {
-      const { agentId, choice, conflicts, back } = dialog
-      return <ConflictDialog {...{ agentId, choice, conflicts, back }} />
-    }
+    case 'conflict':
+      return <ConflictDialog {...dialog} />
+    case 'unsure':
+      return <UnsureDialog {...dialog} />
     case 'fork':
       return <ForkDialog agentId={dialog.agentId} atEventId={dialog.atEventId} before={dialog.before === true} />
     case 'retry':

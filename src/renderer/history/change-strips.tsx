@@ -1,5 +1,5 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { changeFigures } from '../../shared/change-figures.ts'
+import { type ChangeFigures, changeFigures } from '../../shared/change-figures.ts'
 import type { EventId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { FileDiff } from '../changes/file-diff.tsx'
@@ -30,7 +30,8 @@ export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
   const scope = { type: 'turn', turnId: turn.turnId } as const
   return (
     <div className={styles.strip} role="group" aria-label={words.turn}>
-      <span>{texts.changes.figures(turn.figures)}</span>
+      {turn.figures.files === 0 ? null : <span>{texts.changes.figures(turn.figures)}</span>}
+      {turn.unsure.files === 0 ? null : <span>{words.unsure({ figures: texts.changes.figures(turn.unsure) })}</span>}
       <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'changes', agentId, scope } })}>
         {words.review}
       </Button>
@@ -47,27 +48,50 @@ export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
 export function CallChanges({ callId }: { callId: string }) {
   const { agentId, running, changes } = usePaneStream()
   const undo = useUndoChanges(agentId)
-  const event = changes.calls.get(callId)
-  if (event === undefined) return null
-  const { files, more } = event.data
-  const figures = changeFigures(files, more)
+  const call = changes.calls.get(callId)
+  if (call === undefined) return null
   const scope = { type: 'call', callId } as const
+  const { figures, unsure, paths } = call
   return (
     <div className={styles.call}>
-      <Disclosure summary={texts.changes.figures(figures)} open={figures.added + figures.removed <= MAX_SHOWN_LINES}>
-        {files.slice(0, MAX_SHOWN_FILES).map(({ path }) => (
-          <div key={path} role="group" aria-label={path}>
-            <p className={styles.path}>{visibleText(path)}</p>
-            <FileDiff agentId={agentId} scope={scope} path={path} />
-          </div>
-        ))}
-      </Disclosure>
+      {figures.files === 0 ? null : (
+        <CallFiles summary={texts.changes.figures(figures)} figures={figures} callId={callId} paths={paths.own} />
+      )}
+      {unsure.files === 0 ? null : (
+        <CallFiles
+          summary={words.unsure({ figures: texts.changes.figures(unsure) })}
+          figures={unsure}
+          callId={callId}
+          paths={paths.unsure}
+        />
+      )}
       {running ? null : (
         <Button tone="quiet" onClick={() => void undo({ scope })}>
           {words.undoCall}
         </Button>
       )}
     </div>
+  )
+}
+
+interface CallFilesProps {
+  readonly summary: string
+  readonly figures: ChangeFigures
+  readonly callId: string
+  readonly paths: readonly string[]
+}
+
+function CallFiles({ summary, figures, callId, paths }: CallFilesProps) {
+  const { agentId } = usePaneStream()
+  return (
+    <Disclosure summary={summary} open={figures.added + figures.removed <= MAX_SHOWN_LINES}>
+      {paths.slice(0, MAX_SHOWN_FILES).map((path) => (
+        <div key={path} role="group" aria-label={path}>
+          <p className={styles.path}>{visibleText(path)}</p>
+          <FileDiff agentId={agentId} scope={{ type: 'call', callId }} path={path} />
+        </div>
+      ))}
+    </Disclosure>
   )
 }
 

@@ -1,19 +1,30 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
 import type { ContextEdit } from '../../shared/context-edits.ts'
+import { type Whose, whoseFile } from '../../shared/file-changes.ts'
 import { type ChangeFigures, changeFigures } from '../../shared/change-figures.ts'
 
 type CheckpointEvent = AgentEventOf<'checkpoint'>
 
 /** The changes of an agent's turns, by the id of the turn's last response, and those of its calls, by call id. */
 export interface ChangesShown {
-  readonly turns: ReadonlyMap<EventId, { readonly turnId: TurnId; readonly figures: ChangeFigures }>
-  readonly calls: ReadonlyMap<string, CheckpointEvent>
+  readonly turns: ReadonlyMap<EventId, { readonly turnId: TurnId } & WhoseFigures>
+  readonly calls: ReadonlyMap<
+    string,
+    WhoseFigures & { readonly paths: Readonly<Record<'own' | 'unsure', readonly string[]>> }
+  >
+}
+
+interface WhoseFigures {
+  /** Of what the agent changed for certain. */
+  readonly figures: ChangeFigures
+  /** Of changes that may be the agent's or somebody else's. */
+  readonly unsure: ChangeFigures
 }
 
 export function changesShown(agentId: AgentId, events: readonly AgentEvent[]): ChangesShown {
   const own = events.filter((event) => event.agentId === agentId)
-  const calls = new Map<string, CheckpointEvent>()
+  const byCall = new Map<string, CheckpointEvent[]>()
   const byTurn = new Map<TurnId, CheckpointEvent[]>()
   const lastResponse = new Map<TurnId, EventId>()
   for (const event of own) {
@@ -21,14 +32,22 @@ export function changesShown(agentId: AgentId, events: readonly AgentEvent[]): C
       lastResponse.set(event.turnId, event.id)
     }
     if (event.kind !== 'checkpoint' || event.data.cause !== 'call') continue
-    if (event.data.tool_call_id !== undefined) calls.set(event.data.tool_call_id, event)
+    const { tool_call_id: callId } = event.data
+    if (callId !== undefined) byCall.set(callId, [...(byCall.get(callId) ?? []), event])
     if (event.turnId !== null) byTurn.set(event.turnId, [...(byTurn.get(event.turnId) ?? []), event])
   }
   const turns = [...byTurn].flatMap(([turnId, checkpoints]) => {
     const id = lastResponse.get(turnId)
-    return id === undefined ? [] : [[id, { turnId, figures: turnFigures(checkpoints) }] as const]
+    return id === undefined ? [] : [[id, { turnId, ...whoseFigures(checkpoints) }] as const]
   })
-  return { turns: new Map(turns), calls }
+  const calls = [...byCall].map(([callId, checkpoints]) => {
+    const paths = { own: pathsIn(checkpoints, 'own'), unsure: pathsIn(checkpoints, 'unsure') }
+    return [callId, { ...whoseFigures(checkpoints), paths }] as const
+  })
+  return {
+    turns: new Map(turns.filter(([, figures]) => hasFiles(figures))),
+    calls: new Map(calls.filter(([, figures]) => hasFiles(figures))),
+  }
 }
 
 /**
@@ -55,8 +74,8 @@ function ownChanges(agentId: AgentId, events: readonly AgentEvent[], since: Even
 }
 
 function restorableOf(later: readonly CheckpointEvent[], since: EventId): Restorable | null {
-  const paths = later.flatMap(({ data }) => data.files).map(({ path }) => path)
-  return paths.length === 0 ? null : { since, files: new Set(paths).size }
+  const { size } = new Set([...pathsIn(later, 'own'), ...pathsIn(later, 'unsure')])
+  return size === 0 ? null : { since, files: size }
 }
 
 interface Restorable {
@@ -69,9 +88,22 @@ function isOwnChange({ data: { cause } }: CheckpointEvent): boolean {
   return cause !== 'outside' && cause !== 'fork'
 }
 
+function whoseFigures(checkpoints: readonly CheckpointEvent[]): WhoseFigures {
+  return { figures: figuresOf(checkpoints, 'own'), unsure: figuresOf(checkpoints, 'unsure') }
+}
+
 /** A file that several calls changed counts once; its lines are those of all calls. */
-function turnFigures(checkpoints: readonly CheckpointEvent[]): ChangeFigures {
-  const files = checkpoints.flatMap(({ data }) => data.files)
-  const more = checkpoints.reduce((sum, { data }) => sum + (data.more ?? 0), 0)
-  return { ...changeFigures(files), files: new Set(files.map(({ path }) => path)).size + more }
+function figuresOf(checkpoints: readonly CheckpointEvent[], whose: Whose): ChangeFigures {
+  const files = checkpoints.flatMap(({ data }) => data.files.filter(({ path }) => whoseFile(data, path) === whose))
+  const more = checkpoints.reduce((sum, { data }) => sum + (whoseFile(data, '') === whose ? (data.more ?? 0) : 0), 0)
+  return { ...changeFigures(files), files: pathsIn(checkpoints, whose).length + more }
+}
+
+function pathsIn(checkpoints: readonly CheckpointEvent[], whose: Whose): readonly string[] {
+  const files = checkpoints.flatMap(({ data }) => data.files.filter(({ path }) => whoseFile(data, path) === whose))
+  return [...new Set(files.map(({ path }) => path))]
+}
+
+function hasFiles({ figures, unsure }: WhoseFigures): boolean {
+  return figures.files + unsure.files > 0
 }

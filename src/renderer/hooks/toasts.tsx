@@ -18,4 +18,4 @@ export function WindowToasts() {
   return inDialog ? null : <Toasts />
 }
 
-const WITH_TOASTS: ReadonlySet<OpenDialog['type']> = new Set(['settings', 'changes', 'conflict'])
+const WITH_TOASTS: ReadonlySet<OpenDialog['type']> = new Set(['settings', 'changes', 'conflict', 'unsure'])

@@ -23,6 +23,8 @@ export interface UndoChoice {
   readonly scope: ChangeScope
   readonly paths?: readonly string[]
   readonly hunks?: readonly number[]
+  /** Also changes of which it is not certain whose they are. */
+  readonly unsure?: true
   /** The files of the moment that the context was rewound to. */
   readonly restore?: true
 }
@@ -101,6 +103,14 @@ export type OpenDialog =
       readonly agentId: AgentId
       readonly choice: UndoChoice
       readonly conflicts: readonly FileConflict[]
+      readonly back: OpenDialog
+    }
+  /** Files that an undo left alone, because it is not certain who changed them. `back`: what is open afterwards. */
+  | {
+      readonly type: 'unsure'
+      readonly agentId: AgentId
+      readonly choice: UndoChoice
+      readonly paths: readonly string[]
       readonly back: OpenDialog
     }
   /** `before`: the children do not inherit the event. Missing: they do. */

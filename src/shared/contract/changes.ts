@@ -16,9 +16,10 @@ export const changesContract = {
   /** Returns the change of one file, and how the file has changed since. */
   file: oc.input(z.object({ agentId, scope: changeScopeSchema, path })).output(type<Result<FileChange>>()),
   /**
-   * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. CONFLICT if
-   * a file has changed since; nothing is written then. The undo of an undo's event is redo. `restore`: it is recorded
-   * as the files of the moment that the context was rewound to.
+   * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. What changed
+   * while a command ran is left alone, because it may be the user's, and is named in `unsure`: an undo with `unsure`, or
+   * one that names the file, takes it back. CONFLICT if a file has changed since; nothing is written then. The undo of
+   * an undo's event is redo. `restore`: it is recorded as the files of the moment that the context was rewound to.
    */
   undo: oc
     .input(
@@ -27,6 +28,7 @@ export const changesContract = {
         scope: changeScopeSchema,
         paths: z.array(path).min(1).max(10_000).readonly().optional(),
         hunks: z.array(z.number().int().nonnegative()).min(1).max(10_000).readonly().optional(),
+        unsure: z.literal(true).optional(),
         restore: z.literal(true).optional(),
       }),
     )

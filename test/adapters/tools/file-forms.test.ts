@@ -73,7 +73,7 @@ describe('a file that is replaced', () => {
   it('says that its encoding was another one', async () => {
     await writeFile(inFolder('f'), Buffer.from('caf\xe9', 'latin1'))
     await read('f')
-    expect(await write('f', 'café')).toEqual({
+    expect(await write('f', 'café')).toMatchObject({
       content: `Replaced ${inFolder('f')} (5 bytes). It was not valid UTF-8 before; it is UTF-8 now.`,
       isError: false,
     })
@@ -127,7 +127,7 @@ describe('what is no file with content', () => {
       try {
         const path = kind === 'device' ? '/dev/null' : kind
         const words = { pipe: 'a named pipe', socket: 'a socket', device: 'a device', linked: 'a named pipe' }[kind]
-        expect(await tools[tool as keyof typeof tools](path)).toEqual({
+        expect(await tools[tool as keyof typeof tools](path)).toMatchObject({
           content: expect.stringContaining(`is ${words}`),
           isError: true,
         })

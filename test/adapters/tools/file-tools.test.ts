@@ -58,7 +58,7 @@ describe('where a path leads', () => {
     await rm(inFolder('sub'), { recursive: true })
     await symlink(space.outside, inFolder('sub'))
     const outcome = await call.run({ signal: new AbortController().signal, onOutput: () => {} })
-    expect({ outcome, outside: await readdir(space.outside) }).toEqual({
+    expect({ outcome, outside: await readdir(space.outside) }).toMatchObject({
       outcome: { content: `${inFolder('sub/x.txt')}: a folder of this path became a symbolic link`, isError: true },
       outside: [],
     })
@@ -143,7 +143,7 @@ describe('file_write', () => {
     await writeFile(inFolder('run.sh'), 'old')
     await chmod(inFolder('run.sh'), 0o755)
     await read({ path: 'run.sh' })
-    expect([await write('new/deep/a.txt', 'hé'), await write('run.sh', 'new')]).toEqual([
+    expect([await write('new/deep/a.txt', 'hé'), await write('run.sh', 'new')]).toMatchObject([
       { content: `Made ${inFolder('new/deep/a.txt')} (3 bytes).`, isError: false },
       { content: `Replaced ${inFolder('run.sh')} (3 bytes).`, isError: false },
     ])
@@ -163,7 +163,7 @@ describe('file_write', () => {
   it('says why it cannot', async () => {
     await writeFile(inFolder('file'), '')
     await mkdir(inFolder('folder'))
-    expect([await write('file/below', 'x'), await write('folder', 'x')]).toEqual([
+    expect([await write('file/below', 'x'), await write('folder', 'x')]).toMatchObject([
       { content: 'file/below: a part of the path is a file, not a folder', isError: true },
       { content: `${inFolder('folder')}: is a folder. List it with glob.`, isError: true },
     ])
@@ -174,7 +174,7 @@ describe('file_write', () => {
 describe('file_edit', () => {
   it('replaces the one place, or every place when told to', async () => {
     await writeFile(inFolder('a.txt'), 'x = 1\ny = 1\n')
-    expect([await edit('a.txt', 'x = 1', 'x = 2'), await edit('a.txt', ' = ', ': ', true)]).toEqual([
+    expect([await edit('a.txt', 'x = 1', 'x = 2'), await edit('a.txt', ' = ', ': ', true)]).toMatchObject([
       { content: `Changed ${inFolder('a.txt')} in 1 place.`, isError: false },
       { content: `Changed ${inFolder('a.txt')} in 2 places.`, isError: false },
     ])

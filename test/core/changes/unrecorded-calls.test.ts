@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { type CallToRecord, CallRecorder } from '../../../src/main/core/changes/call-recorder.ts'
+import { textChanges } from '../../../src/main/adapters/checkpoints/text-changes.ts'
+import { CallRecorder } from '../../../src/main/core/changes/call-recorder.ts'
+import type { CallToRecord } from '../../../src/main/core/changes/overlapping-calls.ts'
 import type { FileDifference, SavedFolder } from '../../../src/main/core/ports/checkpoint-ports.ts'
 import { ok, refuse, type Result } from '../../../src/shared/result.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
@@ -42,6 +44,7 @@ function recorderWith({ saves = [], difference = false, search = false }: Failur
     },
     search: { checkpoints: async () => (search ? FAILED : ok([])) },
     folderOf: async () => ok('/project'),
+    textChanges,
     logger,
   })
   const events: string[] = []
@@ -76,7 +79,7 @@ it('records both of two calls at once', async () => {
     { result: 'one', unrecorded: null },
     { result: 'two', unrecorded: null },
   ])
-  expect(events).toEqual(['call state1 state3', 'call state3 state4'])
+  expect(events).toEqual(['call state1 state2', 'call state2 state3', 'call state3 state4'])
 })
 
 it('says so of a call that ends after the turn of its outside agent', async () => {

@@ -13,6 +13,7 @@ const list = (...files: readonly string[]): ChangeList => ({
   }),
   skipped: [],
   shared: false,
+  unrecorded: [],
 })
 
 const relations = (lists: readonly (ChangeList | null)[]) =>

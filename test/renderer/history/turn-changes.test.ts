@@ -9,7 +9,8 @@ const base = { agentId: 'a', sessionId: 1, createdAt: '' }
 
 function checkpoint(id: number, callId: string, paths: readonly string[], cause: CheckpointCause = 'call'): AgentEvent {
   const files = paths.map((path) => ({ path, status: 'modified' as const, added: 2, removed: 1 }))
-  const data = { cause, store: 'git' as const, folder: '/f', before: '1', after: '2', tool_call_id: callId, files }
+  const states = { store: 'git' as const, folder: '/f', before: '1', after: '2', own: true as const }
+  const data = { cause, ...states, tool_call_id: callId, files }
   return { ...base, id, turnId: 't', kind: 'checkpoint', content: null, data }
 }
 
@@ -22,7 +23,7 @@ it('sums the changes of a turn at its last response, and finds those of a call',
   const { turns, calls } = changesShown('a', events)
   expect([...turns.keys()]).toEqual([4])
   expect(figuresText(turns.get(4)?.figures ?? { files: 0, added: 0, removed: 0 })).toBe('2 files changed +6 −3')
-  expect(calls.get('c2')?.id).toBe(3)
+  expect(calls.get('c2')?.paths).toEqual({ own: ['b'], unsure: [] })
 })
 
 it('leaves out changes from outside and those of other agents', () => {

@@ -5,7 +5,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { Contract } from '../../../src/shared/contract.ts'
 import type { ChangeHunk, FileState } from '../../../src/shared/file-changes.ts'
 import { err, ok, refuse } from '../../../src/shared/result.ts'
-import { LONG } from './preview-world.ts'
+import { LONG, SIBLING } from './preview-world.ts'
 
 type ChangesImplementer = ReturnType<typeof implement<Contract>>['changes']
 
@@ -33,7 +33,7 @@ const SINCE: readonly ChangeHunk[] = [
 
 /**
  * Changes of one edited and one new file, for every agent and scope. An undo is noted, shown and recorded. The edited
- * file of `LONG` has changed since.
+ * file of `LONG` has changed since. It is not certain who changed the files of `SIBLING`.
  */
 export function previewChanges(
   os: ChangesImplementer,
@@ -65,6 +65,7 @@ export function previewChanges(
         ],
         skipped: [],
         shared: false,
+        unrecorded: [],
       }),
     ),
     file: os.file.handler(({ input }) => {
@@ -105,6 +106,10 @@ export function previewChanges(
         const conflict = { path: 'src/add.ts', when: 'since', agent: null } as const
         return err(conflicting('Nothing was written: src/add.ts has changed.', [conflict]))
       }
+      // A command of the agent may have changed them.
+      if (input.agentId === SIBLING && input.scope.type === 'agent' && input.unsure !== true) {
+        return ok({ eventId: null, files: [], left: [], unsure: ['src/add.ts', 'src/round.ts'], others: [] })
+      }
       state = state === 'undone' ? 'as_left' : 'undone'
       const paths = input.paths ?? ['src/add.ts', 'src/round.ts']
       const files = paths.map((path) => ({ path, status: 'modified' as const, added: 1, removed: 1 }))
@@ -117,7 +122,7 @@ export function previewChanges(
         files,
       }
       const { id } = record({ agentId: input.agentId, turnId: null, kind: 'checkpoint', content: null, data })
-      return ok({ eventId: id, files: paths, left: [] })
+      return ok({ eventId: id, files: paths, left: [], unsure: [], others: [] })
     }),
   }
 }

@@ -8,7 +8,7 @@ import { editPreview } from './edit-preview.ts'
 import { nearPaths } from './file-kind.ts'
 import { withPathLock } from '../path-lock.ts'
 import { hasSameContent, readTextFile, type TextFileResult } from './read-text-file.ts'
-import { busyFile, changedMeanwhile, rewriteFile } from './rewrite-file.ts'
+import { busyFile, changedMeanwhile, rewriteFile, withWritten } from './rewrite-file.ts'
 import { encodeText } from './text-form.ts'
 import { type AgentPath, agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 import { unwritableOutput } from './tree-outputs.ts'
@@ -40,11 +40,13 @@ export function fileEditTool(context: ToolContext): Tool {
           access: 'write',
           preview: edited.ok ? editPreview(resolved.path, edited.file.text, edited.text) : edited.message,
           run: () =>
-            withPathLock(
-              context.lockFolder,
-              resolved.path,
-              () => runEdit({ ...resolved, edit, shown: edited, agentId: site.agentId }, context),
-              busyFile,
+            withWritten(
+              withPathLock(
+                context.lockFolder,
+                resolved.path,
+                () => runEdit({ ...resolved, edit, shown: edited, agentId: site.agentId }, context),
+                busyFile,
+              ),
             ),
         },
       }
@@ -101,5 +103,10 @@ async function runEdit(
     { before: edited.file.version.sha256, text: edited.text },
   )
   const places = edited.replacements === 1 ? '1 place' : `${edited.replacements} places`
-  return { content: `Changed ${path} in ${places}.`, isError: false, ...(file !== null && { file }) }
+  return {
+    content: `Changed ${path} in ${places}.`,
+    isError: false,
+    wrote: written.wrote,
+    ...(file !== null && { file }),
+  }
 }

@@ -6,7 +6,7 @@ import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { hasSameContent, readTextFile, type TextFileResult } from './read-text-file.ts'
 import { withPathLock } from '../path-lock.ts'
-import { busyFile, changedMeanwhile, rewriteFile } from './rewrite-file.ts'
+import { busyFile, changedMeanwhile, rewriteFile, withWritten } from './rewrite-file.ts'
 import { encodeText, formNote, NEW_FILE_FORM, withLineEndsFrom } from './text-form.ts'
 import { agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 import { unwritableOutput } from './tree-outputs.ts'
@@ -39,7 +39,7 @@ export function fileWriteTool(context: ToolContext): Tool {
             if (!judged.ok) return Promise.resolve({ content: judged.message, isError: true })
             const change = { path: resolved.path, content, shown: before, agentId: site.agentId, note: judged.note }
             const work = () => write(change, context)
-            return withPathLock(context.lockFolder, resolved.path, work, busyFile)
+            return withWritten(withPathLock(context.lockFolder, resolved.path, work, busyFile))
           },
         },
       }
@@ -87,6 +87,7 @@ async function write({ path, content, shown, agentId, note }: Write, { seenFiles
   return {
     content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}${note}`,
     isError: false,
+    wrote: written.wrote,
     file: seenFiles.written(agentId, { path, sha256: written.sha256 }, text),
   }
 }

@@ -27,6 +27,8 @@ export interface FileOwner {
 interface ReadVersion extends FileStamp {
   /** SHA-256 of all bytes, in hex. Null: it was too large to be read. */
   readonly sha256: string | null
+  /** Null: it was too large to be read. */
+  readonly bytes: Uint8Array | null
 }
 
 interface TextFile {
@@ -115,13 +117,13 @@ async function readOpened(
 ): Promise<TextFileResult | null> {
   const owner = { mode: Number(found.mode & 0o777n), uid: Number(found.uid), gid: Number(found.gid) }
   if (found.size > MAX_FILE_SIZE) {
-    const version = { ...stampIn(found), sha256: null }
+    const version = { ...stampIn(found), sha256: null, bytes: null }
     const refused = refusal(path, `is ${found.size} bytes. Use bash (head, sed -n, grep) for a part of it.`)
     return { ...refused, owner, version }
   }
   const bytes = await file.readFile()
   if (mayFail && !isSameStamp(stampIn(await file.stat({ bigint: true })), stampIn(found))) return null
-  const version = { ...stampIn(found), sha256: hash('sha256', bytes) }
+  const version = { ...stampIn(found), sha256: hash('sha256', bytes), bytes }
   const refuse = (message: string): NoText => ({ ...refusal(path, message), owner, version })
   if (isMedia(bytes)) return { ...refuse('is not a text file.'), media: bytes }
   const decoded = decodeText(bytes)

@@ -2,32 +2,31 @@ import { hash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-import type { ToolOutcome } from '../../core/ports/tool-ports.ts'
-import { type FileStamp, placeFile } from '../file-stamp.ts'
+import type { ToolOutcome, WrittenFile } from '../../core/ports/tool-ports.ts'
+import { placeFile } from '../file-stamp.ts'
 import { inRealFolder, LinkedFolder } from '../real-folder.ts'
-import type { FileOwner } from './read-text-file.ts'
+import type { FileOwner, TextFileResult } from './read-text-file.ts'
 import { pathProblem } from './system-error.ts'
 
 /** The file that is replaced, as it was read; nulls: there was none. */
-interface Replaced {
-  readonly owner: FileOwner | null
-  readonly version: FileStamp | null
-}
+type Replaced = Pick<TextFileResult, 'owner' | 'version'>
 
 /**
  * Writes a whole file atomically, so that a partly written file is never read. `path` was resolved before the user saw
- * it: a link that was created in it since is refused, also one that comes at the last moment. Where another one is there at the last moment, nothing is written and `isStale` is true. `sha256`: of what was
- * written, in hex.
+ * it: a link that was created in it since is refused, also one that comes at the last moment. Where another file is there
+ * at the last moment, nothing is written and `isStale` is true. `sha256`: of what was written, in hex.
  */
 export async function rewriteFile(
   path: string,
   bytes: Buffer,
   before: Replaced,
-): Promise<{ readonly ok: true; readonly sha256: string } | RefusedWrite> {
+): Promise<{ readonly ok: true; readonly sha256: string; readonly wrote: readonly WrittenFile[] } | RefusedWrite> {
   const write = (held: string) => writeIn(held, basename(path), bytes, before)
   try {
     const isWritten = await inRealFolder(dirname(path), write, { isMade: true })
-    return isWritten ? { ok: true, sha256: hash('sha256', bytes) } : { ok: false, outcome: changedMeanwhile(path) }
+    if (!isWritten) return { ok: false, outcome: changedMeanwhile(path) }
+    const wrote = [{ path, before: before.version?.bytes ?? null, after: bytes }]
+    return { ok: true, sha256: hash('sha256', bytes), wrote }
   } catch (error) {
     const isLinked = error instanceof LinkedFolder
     return refused(isLinked ? `${path}: a folder of this path became a symbolic link` : pathProblem(path, error))
@@ -48,6 +47,11 @@ async function writeIn(folder: string, name: string, bytes: Buffer, before: Repl
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined)
   }
+}
+
+/** Says of a call that writes nothing but what its outcome names, that this is so. */
+export async function withWritten(outcome: Promise<ToolOutcome>): Promise<ToolOutcome> {
+  return { wrote: [], ...(await outcome) }
 }
 
 /** The outcome of a call whose file is not the one any more that it was prepared for. */

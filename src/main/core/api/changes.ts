@@ -14,9 +14,14 @@ export function createChangesApi(services: EngineServices): EngineApi['changes']
     worktreeSetup: ({ folder }) => worktreeSetups.stateOf(folder),
     confirmWorktreeSetup: ({ folder, digest }) => worktreeSetups.confirm(folder, digest),
     apply: ({ commit, ...request }) => applying.apply({ ...request, ...(commit !== undefined && { commit }) }),
-    undo: async ({ agentId, scope, paths, hunks, restore }) => {
+    undo: async ({ agentId, scope, paths, hunks, unsure, restore }) => {
       if (hunks !== undefined && paths?.length !== 1) return refuse('Hunks are hunks of one file. Name that file.')
-      const request = { scope, ...(paths !== undefined && { paths }), ...(hunks !== undefined && { hunks }) }
+      const request = {
+        scope,
+        ...(paths !== undefined && { paths }),
+        ...(hunks !== undefined && { hunks }),
+        ...(unsure !== undefined && { unsure }),
+      }
       return changes.undo(agentId, request, restore === true ? 'restore' : 'undo')
     },
   }

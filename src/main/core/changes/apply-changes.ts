@@ -4,7 +4,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Checkpoints, FileMerge, FileReplacement, SavedFolder } from '../ports/checkpoint-ports.ts'
+import type { Checkpoints, FileDifference, FileMerge, FileReplacement, SavedFolder } from '../ports/checkpoint-ports.ts'
 import type { Commits } from '../ports/commit-ports.ts'
 import type { LogSearch } from '../ports/search-ports.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
@@ -104,7 +104,7 @@ export class ApplyChanges {
         conflicting(`Nothing was written: ${replaced.value.conflicts.join(', ')} changed just now. Try again.`),
       )
     }
-    const recorded = await this.#record({ agentId, parentId }, ours, theirs)
+    const recorded = await this.#record({ agentId, parentId }, ours, theirs, replacements)
     if (!replaced.ok) return replaced
     if (!recorded.ok) return recorded
     const done = { folder: ours.place.folder, files: chosen.map(({ file }) => file), eventId: recorded.value }
@@ -136,6 +136,7 @@ export class ApplyChanges {
     { agentId, parentId }: { readonly agentId: AgentId; readonly parentId: AgentId },
     ours: SavedFolder,
     theirs: SavedFolder,
+    replacements: readonly FileReplacement[],
   ): Promise<Result<number | null>> {
     const change = { agentId: parentId, turnId: null }
     const outside = await this.#outside(parentId, ours)
@@ -144,7 +145,9 @@ export class ApplyChanges {
     if (!theirOutside.ok) return theirOutside
     const now = await this.#states.save({ agentId: parentId, folder: ours.place.folder, touched: [] })
     if (!now.ok) return now
-    const applied = await this.#states.event(ours.id, now.value, { ...change, cause: 'apply' })
+    const attribute = (differences: readonly FileDifference[]) =>
+      this.#dependencies.recorder.attributed(parentId, ours.place, differences, replacements)
+    const applied = await this.#states.event(ours.id, now.value, { ...change, cause: 'apply', attribute })
     if (!applied.ok) return applied
     if (applied.value === null) return ok(null)
     const own = this.#states.unchanged(theirs, { agentId, turnId: null, cause: 'apply' })

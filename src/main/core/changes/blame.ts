@@ -1,5 +1,6 @@
 import type { BlamedFile, BlamedLines } from '../../../shared/blame.ts'
 import { addCosts, costOf, NO_COST } from '../../../shared/cost-sum.ts'
+import { whoseFile } from '../../../shared/file-changes.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, FileVersion, TextChanges } from '../ports/checkpoint-ports.ts'
 import type { LogSearch } from '../ports/search-ports.ts'
@@ -56,7 +57,7 @@ export class Blame {
     const none = new Set<number>()
     const path = pathIn(data.folder, text.path)
     const isNamed = data.more !== undefined || data.files.some((file) => file.path === path)
-    if ((data.cause !== 'call' && data.cause !== 'apply') || !isNamed) return none
+    if ((data.cause !== 'call' && data.cause !== 'apply') || !isNamed || whoseFile(data, path) !== 'own') return none
     const { checkpoints, textChanges } = this.#dependencies
     const differences = await checkpoints.difference(data, data.before, data.after)
     const difference = differences.ok ? differences.value.find((each) => each.path === path) : undefined

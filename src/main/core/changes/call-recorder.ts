@@ -1,22 +1,18 @@
-import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import type { CheckpointData, CheckpointPlace } from '../../../shared/file-changes.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
-import type { SavedFolder } from '../ports/checkpoint-ports.ts'
+import type { FileDifference, FileReplacement, SavedFolder, TextChanges } from '../ports/checkpoint-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
-import type { FolderOf, PreparedCall } from '../ports/tool-ports.ts'
-import { type CheckpointEventDraft, FolderStates, type StateChange, type StateDependencies } from './folder-states.ts'
+import type { FolderOf, WrittenFile } from '../ports/tool-ports.ts'
+import { attributedCall, attributedReplacement, claimsOf } from './attribute-changes.ts'
+import { unrecordedEvent } from './checkpoint-event.ts'
+import { FolderStates, type StateChange, type StateDependencies } from './folder-states.ts'
+import { type CallToRecord, type OverlappingCall, OverlappingCalls } from './overlapping-calls.ts'
 
 export interface RecorderDependencies extends StateDependencies {
   readonly folderOf: FolderOf
+  readonly textChanges: TextChanges
   readonly logger: Logger
-}
-
-export interface CallToRecord {
-  readonly agentId: AgentId
-  readonly turnId: TurnId
-  readonly callId: string
-  readonly call: Pick<PreparedCall, 'access' | 'paths' | 'isInFolder' | 'definition'>
-  /** Records an event of the call. */
-  readonly record: (event: CheckpointEventDraft) => Promise<void>
 }
 
 /** A call that has run. `unrecorded`: why its changes are not recorded, as a sentence; null: they are, if it made any. */
@@ -30,9 +26,11 @@ export function unrecordedText(reason: string): string {
   return `[What this call changed in files was not recorded, so it is not listed and cannot be undone. ${reason}]`
 }
 
-interface RunningCall {
-  readonly agentId: AgentId
-  isShared: boolean
+/** What is done at both ends of a call; returns why it was not recorded. */
+interface Ends<T> {
+  readonly folder: string
+  readonly begin: () => Promise<string | null>
+  readonly end: (result: T) => Promise<string | null>
 }
 
 /** The folder whose states hold files outside the agent's folder. */
@@ -43,8 +41,7 @@ export class CallRecorder {
   readonly #dependencies: RecorderDependencies
   readonly #states: FolderStates
   readonly #order = new KeyedQueue()
-  /** Calls that run now, by folder. */
-  readonly #running = new Map<string, Set<RunningCall>>()
+  readonly #running = new OverlappingCalls()
   /** The end of the chain while calls of an agent run, by folder and agent. */
   readonly #ends = new Map<string, string>()
   /** The turns of outside agents that run now, by folder and agent. */
@@ -55,21 +52,41 @@ export class CallRecorder {
     this.#states = new FolderStates(dependencies)
   }
 
-  /** Runs a call between two checkpoints if it may write. */
-  async around<T>(recorded: CallToRecord, run: () => Promise<T>): Promise<CallOutcome<T>> {
+  /**
+   * Runs a call between two checkpoints if it may write. `wroteOf`: all files that the call wrote; null: not known. Calls
+   * that say what they write run one after the other in a folder, so that each change is one call's.
+   */
+  async around<T>(
+    recorded: CallToRecord,
+    run: () => Promise<T>,
+    wroteOf: (result: T) => readonly WrittenFile[] | null = () => null,
+  ): Promise<CallOutcome<T>> {
     const folder = await this.#folderOf(recorded)
     if (folder === null) return { result: await run(), unrecorded: null }
-    const running = this.#enter(folder, recorded.agentId)
+    const running = this.#running.enter(folder, recorded)
+    const begin = () => this.#catchFailure(() => this.#before(folder, running))
+    const end = (result: T) => this.#catchFailure(() => this.#after(folder, running, wroteOf(result)))
     try {
-      const before = await this.#order.run(folder, () => this.#catchFailure(() => this.#before(folder, recorded)))
-      const result = await run()
-      const after = await this.#order.run(folder, () =>
-        this.#catchFailure(() => this.#after(folder, recorded, running)),
-      )
-      return { result, unrecorded: before ?? after }
+      const outcome = await (isFileTool(recorded.call)
+        ? this.#order.run(folder, async () => {
+            const before = await begin()
+            const result = await run()
+            return { result, unrecorded: before ?? (await end(result)) }
+          })
+        : this.#unordered({ folder, begin, end }, run))
+      if (outcome.unrecorded !== null) await recorded.record(unrecordedEvent(folder, recorded, outcome.unrecorded))
+      return outcome
     } finally {
       this.#leave(folder, running)
     }
+  }
+
+  /** Other calls of the folder run at the same time. */
+  async #unordered<T>({ folder, begin, end }: Ends<T>, run: () => Promise<T>): Promise<CallOutcome<T>> {
+    const before = await this.#order.run(folder, begin)
+    const result = await run()
+    const after = await this.#order.run(folder, () => end(result))
+    return { result, unrecorded: before ?? after }
   }
 
   /**
@@ -83,13 +100,25 @@ export class CallRecorder {
     const key = keyOf(folder, agentId)
     this.#turns.add(key)
     try {
-      const before = () => this.#before(folder, { agentId, turnId, callId: '', call, record })
+      const before = () => this.#chain(folder, { agentId, turnId, callId: '', call, record })
       await this.#order.run(folder, () => this.#catchFailure(before))
       return await run()
     } finally {
       this.#turns.delete(key)
       this.#ends.delete(key)
     }
+  }
+
+  /** Says which changes an undo or an apply made, and keeps the calls of other agents from claiming them. */
+  attributed(
+    agentId: AgentId,
+    { folder }: CheckpointPlace,
+    differences: readonly FileDifference[],
+    replacements: readonly FileReplacement[],
+  ): Pick<CheckpointData, 'own' | 'others'> {
+    const attribution = attributedReplacement(differences, replacements, this.#dependencies.textChanges)
+    this.#running.claim(agentId, claimsOf(folder, differences, attribution))
+    return attribution
   }
 
   /** Runs work that writes in a folder while no checkpoint of a call is made there. */
@@ -105,12 +134,26 @@ export class CallRecorder {
     return folder.ok ? folder.value : null
   }
 
-  async #before(folder: string, { agentId, call, record }: CallToRecord): Promise<string | null> {
+  async #before(folder: string, running: OverlappingCall): Promise<string | null> {
+    const problem = await this.#chain(folder, running.recorded)
+    running.isBegun = true
+    return problem
+  }
+
+  /** Saves the state and records what changed since the chain of the agent ended. */
+  async #chain(folder: string, { agentId, call, record }: CallToRecord): Promise<string | null> {
     const saved = await this.#states.save({ agentId, folder, touched: touchedBy(call) })
     if (!saved.ok) return saved.error.message
     const key = keyOf(folder, agentId)
-    // While another call of the agent runs, changes belong to that call.
-    if (this.#ends.has(key)) return null
+    const end = this.#ends.get(key)
+    if (end !== undefined) {
+      const other = this.#running.begun(folder, agentId)
+      // In a turn of an outside agent the call may have begun before it is known here.
+      if (other === undefined) return null
+      // While another call of the agent runs, what changed so far may be that call's.
+      this.#ends.set(key, saved.value.id)
+      return this.#recordCall(end, saved.value, other, null)
+    }
     const newest = await this.#states.newest(agentId, saved.value.place)
     if (!newest.ok) return newest.error.message
     this.#ends.set(key, saved.value.id)
@@ -118,15 +161,36 @@ export class CallRecorder {
     return this.#record(newest.value, saved.value, { agentId, turnId: null, cause: 'outside' }, record)
   }
 
-  async #after(folder: string, recorded: CallToRecord, { isShared }: RunningCall): Promise<string | null> {
-    const { agentId, turnId, callId, call, record } = recorded
+  async #after(folder: string, running: OverlappingCall, wrote: readonly WrittenFile[] | null): Promise<string | null> {
+    const { agentId, call } = running.recorded
     const saved = await this.#states.save({ agentId, folder, touched: touchedBy(call) })
     if (!saved.ok) return saved.error.message
     const key = keyOf(folder, agentId)
     const before = this.#ends.get(key)
     if (before === undefined) return 'The state before the call is not known.'
     this.#ends.set(key, saved.value.id)
-    return this.#record(before, saved.value, { agentId, turnId, callId, isShared, cause: 'call' }, record)
+    return this.#recordCall(before, saved.value, running, wrote)
+  }
+
+  /** Records what changed around a call, with whose it is. */
+  async #recordCall(
+    before: string,
+    saved: SavedFolder,
+    { recorded, isShared, hasCompany, hasSiblings, claimed }: OverlappingCall,
+    wrote: readonly WrittenFile[] | null,
+  ): Promise<string | null> {
+    const { agentId, turnId, callId, record } = recorded
+    if (before === saved.id) return null
+    const history = await this.#states.history(agentId, saved.place)
+    if (!history.ok) return history.error.message
+    const { folder } = saved.place
+    const facts = { folder, wrote, isAlone: history.value.isOwn && !hasCompany, hasSiblings, claimed }
+    const attribute = (differences: readonly FileDifference[]) => {
+      const attribution = attributedCall(differences, facts, this.#dependencies.textChanges)
+      this.#running.claim(agentId, claimsOf(folder, differences, attribution))
+      return attribution
+    }
+    return this.#record(before, saved, { agentId, turnId, callId, isShared, cause: 'call', attribute }, record)
   }
 
   async #record(
@@ -148,22 +212,17 @@ export class CallRecorder {
     return problem
   }
 
-  #enter(folder: string, agentId: AgentId): RunningCall {
-    const others = this.#running.get(folder) ?? new Set()
-    for (const other of others) other.isShared = true
-    const running = { agentId, isShared: others.size > 0 }
-    this.#running.set(folder, others.add(running))
-    return running
+  #leave(folder: string, running: OverlappingCall): void {
+    this.#running.leave(folder, running)
+    const { agentId } = running.recorded
+    const key = keyOf(folder, agentId)
+    if (!this.#running.has(folder, agentId) && !this.#turns.has(key)) this.#ends.delete(key)
   }
+}
 
-  #leave(folder: string, running: RunningCall): void {
-    const others = this.#running.get(folder)
-    others?.delete(running)
-    if (others?.size === 0) this.#running.delete(folder)
-    const isLast = [...(others ?? [])].every(({ agentId }) => agentId !== running.agentId)
-    const key = keyOf(folder, running.agentId)
-    if (isLast && !this.#turns.has(key)) this.#ends.delete(key)
-  }
+/** Whether the call says exactly what it writes, and writes nothing after its end. */
+function isFileTool({ access, definition, isUnderWay }: CallToRecord['call']): boolean {
+  return access === 'write' && definition === undefined && isUnderWay !== true
 }
 
 function touchedBy({ access, paths }: CallToRecord['call']): readonly string[] {

@@ -1,15 +1,29 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { ChangeScope, CheckpointPlace, SkippedFile } from '../../../shared/file-changes.ts'
+import {
+  type ChangeScope,
+  type CheckpointPlace,
+  type SkippedFile,
+  type Whose,
+  whoseFile,
+} from '../../../shared/file-changes.ts'
 
 export type CheckpointEvent = AgentEventOf<'checkpoint'>
 
-/** What the agent changed without a break: from one state to another, with nothing from outside in between. */
+/** What happened between two states, with nothing from outside in between. */
 interface ChangeRun {
   readonly before: string
   readonly after: string
   /** The newest event of the run. */
   readonly until: EventId
+  /** Says who changed a file in it. */
+  readonly whose: (path: string) => Whose
+}
+
+/** Files that events name. `more`: and files beyond those named. */
+interface NamedPaths {
+  readonly named: ReadonlySet<string>
+  readonly more: boolean
 }
 
 /** The changes of a scope in one place: everything between two states. */
@@ -17,11 +31,15 @@ export interface ChangeSpan {
   readonly place: CheckpointPlace
   readonly before: string
   readonly after: string
-  /** Paths that the agent changed; null: more than the events name. */
-  readonly own: ReadonlySet<string> | null
-  /** Paths that changed from outside in between. */
+  /** Paths that the agent changed for certain. */
+  readonly own: NamedPaths
+  /** Paths with changes that may be the agent's or somebody else's. */
+  readonly unsure: NamedPaths
+  /** Paths that another agent wrote during a call, with the newest event of such a call. */
+  readonly claimed: ReadonlyMap<string, EventId>
+  /** Paths that others changed in between. */
   readonly outside: ReadonlySet<string>
-  /** The agent's own changes, oldest first. */
+  /** What the events of the scope say, oldest first. */
   readonly runs: readonly ChangeRun[]
   readonly skipped: readonly SkippedFile[]
   readonly shared: boolean
@@ -29,6 +47,16 @@ export interface ChangeSpan {
 
 /** Returns the changes that were recorded here. Imported ones lead to no folder and no state (docs/security.md#imports-and-restores). */
 export function checkpointsIn(events: readonly AgentEvent[]): readonly CheckpointEvent[] {
+  return recordedIn(events).filter(({ data }) => data.unrecorded === undefined)
+}
+
+/** Returns why it is not known what calls of a scope changed, each reason once. */
+export function unrecordedIn(events: readonly AgentEvent[], scope: ChangeScope): readonly string[] {
+  const reasons = recordedIn(events).flatMap((event) => (isInScope(event, scope) ? (event.data.unrecorded ?? []) : []))
+  return [...new Set(reasons)]
+}
+
+function recordedIn(events: readonly AgentEvent[]): readonly CheckpointEvent[] {
   return events.filter((event) => event.kind === 'checkpoint').filter(({ data }) => data.imported === undefined)
 }
 
@@ -53,14 +81,15 @@ function spanOf(events: readonly CheckpointEvent[], scope: ChangeScope): ChangeS
   if (begin === undefined || end === undefined) return null
   const between = events.slice(first, last + 1)
   const own = between.filter(isOwn)
-  const namesAll = own.every(({ data }) => data.more === undefined)
   const { store, folder, before } = begin.data
   return {
     place: { store, folder },
     before,
     after: end.data.after,
-    own: namesAll ? pathsOf(own) : null,
-    outside: pathsOf(between.filter((event) => !isOwn(event))),
+    own: pathsOf(own, 'own'),
+    unsure: pathsOf(own, 'unsure'),
+    outside: new Set([...namesIn(between.filter((event) => !isOwn(event))), ...pathsOf(own, 'others').named]),
+    claimed: new Map(own.flatMap(({ id, data }) => claimedIn(data).map((path) => [path, id] as const))),
     runs: runsOf(between, isOwn),
     skipped: end.data.skipped ?? [],
     shared: own.some(({ data }) => data.shared === true),
@@ -72,10 +101,24 @@ function runsOf(events: readonly CheckpointEvent[], isOwn: (event: CheckpointEve
   for (const [index, event] of events.entries()) {
     if (!isOwn(event)) continue
     const previous = events[index - 1]
-    const begun = previous !== undefined && isOwn(previous) ? runs.pop() : undefined
-    runs.push({ before: begun?.before ?? event.data.before, after: event.data.after, until: event.id })
+    const all = whoseAll(event)
+    const isNext = previous !== undefined && isOwn(previous) && all !== null && whoseAll(previous) === all
+    const begun = isNext ? runs.pop() : undefined
+    runs.push({
+      before: begun?.before ?? event.data.before,
+      after: event.data.after,
+      until: event.id,
+      whose: (path) => whoseFile(event.data, path),
+    })
   }
   return runs
+}
+
+/** Who made all changes of an event; null: several may have. */
+function whoseAll({ data }: CheckpointEvent): Whose | null {
+  const { own, others } = data
+  const isOneOfAll = own === true || own === undefined || own.length === 0
+  return isOneOfAll && (others === undefined || (others === true && own !== true)) ? whoseFile(data, '') : null
 }
 
 function isInScope({ id, turnId, data }: CheckpointEvent, scope: ChangeScope): boolean {
@@ -93,6 +136,19 @@ function isInScope({ id, turnId, data }: CheckpointEvent, scope: ChangeScope): b
   }
 }
 
-function pathsOf(events: readonly CheckpointEvent[]): ReadonlySet<string> {
-  return new Set(events.flatMap(({ data }) => data.files.map(({ path }) => path)))
+function pathsOf(events: readonly CheckpointEvent[], whose: Whose): NamedPaths {
+  const named = events.flatMap(({ data }) => data.files.filter(({ path }) => whoseFile(data, path) === whose))
+  return {
+    named: new Set(named.map(({ path }) => path)),
+    more: events.some(({ data }) => data.more !== undefined && whoseFile(data, '') === whose),
+  }
+}
+
+/** Where it is said of single files that they are others', another agent wrote them. */
+function claimedIn({ others }: CheckpointEvent['data']): readonly string[] {
+  return others === undefined || others === true ? [] : others
+}
+
+function namesIn(events: readonly CheckpointEvent[]): readonly string[] {
+  return events.flatMap(({ data }) => data.files.map(({ path }) => path))
 }

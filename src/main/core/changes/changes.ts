@@ -16,6 +16,7 @@ import type {
   Checkpoints,
   FileDifference,
   FileMerge,
+  FileReplacement,
   FileVersion,
   TextChanges,
   WantedFile,
@@ -23,12 +24,12 @@ import type {
 import type { LogSearch } from '../ports/search-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 import type { CallRecorder } from './call-recorder.ts'
-import { type ChangeSpan, changeSpans, checkpointsIn } from './change-spans.ts'
+import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
 import { changedFile } from './checkpoint-event.ts'
 import { FolderStates, type StateDependencies } from './folder-states.ts'
 import { shownPath } from './shown-path.ts'
 import { plannedUndo, type UndoRequest } from './plan-undo.ts'
-import { undoConflict } from './undo-conflict.ts'
+import { leftToAgents, undoConflict } from './undo-conflict.ts'
 
 export interface ChangesDependencies extends StateDependencies {
   readonly checkpoints: Checkpoints
@@ -44,6 +45,7 @@ export interface ChangesDependencies extends StateDependencies {
 
 const BUSY = 'Wait until the turn has ended, or cancel it.'
 const NO_CHANGES = 'No files were changed there.'
+const NOT_RECORDED = 'what the agent changed was not recorded.'
 const ONLY_IMPORTED = 'Nothing was written: changes that came with an import are not undone on this machine.'
 
 /** Lists the changes of agents and takes them back. */
@@ -57,17 +59,19 @@ export class Changes {
   }
 
   async list(agentId: AgentId, scope: ChangeScope): Promise<Result<ChangeList>> {
-    const spans = await this.#spans(agentId, scope)
-    if (!spans.ok) return spans
+    const events = await this.#dependencies.search.checkpoints(agentId)
+    if (!events.ok) return events
+    const spans = changeSpans(checkpointsIn(events.value), scope)
     const folder = await this.#dependencies.folderOf(agentId)
     if (!folder.ok) return folder
     const lists: (readonly ListedChange[])[] = []
-    for (const span of spans.value) lists.push(await this.#listed(span))
+    for (const span of spans) lists.push(await this.#listed(span))
     return ok({
       folder: folder.value,
       files: lists.flat(),
-      skipped: spans.value.flatMap(({ skipped }) => skipped),
-      shared: spans.value.some(({ shared }) => shared),
+      skipped: spans.flatMap(({ skipped }) => skipped),
+      shared: spans.some(({ shared }) => shared),
+      unrecorded: unrecordedIn(events.value, scope),
     })
   }
 
@@ -114,7 +118,7 @@ export class Changes {
     if (this.#dependencies.isBusy(agentId)) return refuse(BUSY)
     const spans = await this.#spans(agentId, request.scope)
     if (!spans.ok) return spans
-    if (spans.value.length === 0) return this.#nothingToUndo(agentId)
+    if (spans.value.length === 0) return this.#nothingToUndo(agentId, request.scope)
     const folder = await this.#dependencies.folderOf(agentId)
     if (!folder.ok) return folder
     const moved = spans.value.find(({ place }) => place.folder !== folder.value && place.folder !== '/')
@@ -122,21 +126,28 @@ export class Changes {
       return refuse(`The agent changed these files in ${moved.place.folder} and works in ${folder.value} now.`)
     }
     const left = spans.value.flatMap(({ skipped }) => skipped.filter(({ reason }) => reason === 'protected'))
-    let done: Omit<UndoneChanges, 'left'> = { eventId: null, files: [] }
+    let done: Omit<UndoneChanges, 'left'> = { eventId: null, files: [], unsure: [], others: [] }
     for (const span of spans.value) {
       const one = await this.#dependencies.recorder.exclusively(span.place.folder, () =>
         this.#undoSpan(agentId, span, request, cause),
       )
       if (!one.ok) return one
-      done = { eventId: one.value.eventId ?? done.eventId, files: [...done.files, ...one.value.files] }
+      done = {
+        eventId: one.value.eventId ?? done.eventId,
+        files: [...done.files, ...one.value.files],
+        unsure: [...done.unsure, ...one.value.unsure],
+        others: [...done.others, ...one.value.others],
+      }
     }
     return ok({ ...done, left: [...new Set(left.map(({ path }) => path))] })
   }
 
   /** Says why there is nothing to take back. */
-  async #nothingToUndo(agentId: AgentId): Promise<Result<never>> {
+  async #nothingToUndo(agentId: AgentId, scope: ChangeScope): Promise<Result<never>> {
     const found = await this.#dependencies.search.checkpoints(agentId)
     if (!found.ok) return found
+    const [unrecorded] = unrecordedIn(found.value, scope)
+    if (unrecorded !== undefined) return refuse(`Nothing was written: ${NOT_RECORDED} ${unrecorded}`)
     return refuse(found.value.length > checkpointsIn(found.value).length ? ONLY_IMPORTED : NO_CHANGES)
   }
 
@@ -152,7 +163,7 @@ export class Changes {
     if (!before.ok) return before
     const planned = await plannedUndo(span, request, this.#dependencies)
     if (!planned.ok) return planned
-    const { replacements, conflicts } = planned.value
+    const { replacements, conflicts, unsure } = planned.value
     if (conflicts.length > 0) return err(await undoConflict(agentId, span, conflicts, this.#dependencies))
     const replaced = await checkpoints.replace(place, replacements)
     if (replaced.ok && replaced.value.conflicts.length > 0) {
@@ -160,9 +171,15 @@ export class Changes {
       return err(await undoConflict(agentId, span, blocked, this.#dependencies))
     }
     // Also after a failure: some files may have been written.
-    const eventId = await this.#record(agentId, { place, before: before.value, cause })
+    const eventId = await this.#record(agentId, { place, before: before.value, cause, replacements })
     if (!replaced.ok) return replaced
-    return mapOk(eventId, (id) => ({ eventId: id, files: replacements.map(({ path }) => shownPath(span, path)) }))
+    const others = request.paths === undefined ? await leftToAgents(agentId, span, this.#dependencies) : []
+    return mapOk(eventId, (id) => ({
+      eventId: id,
+      files: replacements.map(({ path }) => shownPath(span, path)),
+      unsure: unsure.map((path) => shownPath(span, path)),
+      others,
+    }))
   }
 
   /** Saves the state before anything is written; changes from outside become an event of their own. */
@@ -176,12 +193,30 @@ export class Changes {
 
   async #record(
     agentId: AgentId,
-    { place, before, cause }: { place: ChangeSpan['place']; before: string | null; cause: CheckpointCause },
+    {
+      place,
+      before,
+      cause,
+      replacements,
+    }: {
+      readonly place: ChangeSpan['place']
+      readonly before: string | null
+      readonly cause: CheckpointCause
+      /** What was written; missing: nothing. */
+      readonly replacements?: readonly FileReplacement[]
+    },
   ): Promise<Result<number | null>> {
     const saved = await this.#states.save({ agentId, folder: place.folder, touched: [] })
     if (!saved.ok) return saved
     if (saved.value.place.store !== place.store) return refuse('The files are stored in another way now.')
-    const event = await this.#states.event(before ?? saved.value.id, saved.value, { agentId, turnId: null, cause })
+    const attribute = (differences: readonly FileDifference[]) =>
+      this.#dependencies.recorder.attributed(agentId, place, differences, replacements ?? [])
+    const event = await this.#states.event(before ?? saved.value.id, saved.value, {
+      agentId,
+      turnId: null,
+      cause,
+      ...(replacements !== undefined && { attribute }),
+    })
     if (!event.ok) return event
     if (event.value === null) return ok(null)
     const recorded = await this.#dependencies.hub.record({ events: [event.value] })
@@ -202,8 +237,7 @@ export class Changes {
       path: shownPath(span, difference.path),
       contents: { before: contentOf(difference.before), after: contentOf(difference.after) },
       ...(current.ok && { state: this.#stateOf(difference, current.value[index] ?? null) }),
-      ...(isOutside(span, difference.path) && { outside: true as const }),
-      ...(isAlsoOutside(span, difference.path) && { alsoOutside: true as const }),
+      ...changedBy(span, difference.path),
     }))
   }
 
@@ -228,10 +262,17 @@ function contentOf(version: FileVersion | null): string {
   return version === null ? '' : `${version.mode} ${version.hash}`
 }
 
-function isOutside({ own, outside }: ChangeSpan, path: string): boolean {
-  return outside.has(path) && own !== null && !own.has(path)
-}
-
-function isAlsoOutside({ own, outside }: ChangeSpan, path: string): boolean {
-  return outside.has(path) && own?.has(path) === true
+/** Who changed a file of a span. */
+function changedBy(
+  { own, unsure, outside }: ChangeSpan,
+  path: string,
+): Pick<ListedChange, 'outside' | 'alsoOutside' | 'unsure'> {
+  const isNamed = own.named.has(path) || unsure.named.has(path) || outside.has(path)
+  const isUnsure = unsure.named.has(path) || (!isNamed && unsure.more)
+  const isOwn = own.named.has(path) || (!isNamed && own.more)
+  return {
+    ...(!isOwn && !isUnsure && { outside: true }),
+    ...((isOwn || isUnsure) && outside.has(path) && { alsoOutside: true }),
+    ...(isUnsure && { unsure: true }),
+  }
 }

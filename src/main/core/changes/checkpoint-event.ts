@@ -9,7 +9,10 @@ import {
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { FileDifference } from '../ports/checkpoint-ports.ts'
 
-interface CheckpointFacts extends Pick<CheckpointData, 'cause' | 'before' | 'after' | 'tool_call_id' | 'shared'> {
+interface CheckpointFacts extends Pick<
+  CheckpointData,
+  'cause' | 'before' | 'after' | 'tool_call_id' | 'shared' | 'own' | 'others'
+> {
   readonly agentId: AgentId
   readonly turnId: TurnId | null
   readonly place: CheckpointPlace
@@ -34,6 +37,16 @@ export function checkpointEvent(facts: CheckpointFacts): Extract<NewEvent, { kin
       ...(skipped.length > 0 && { skipped: skipped.slice(0, MAX_NAMED_FILES) }),
     },
   }
+}
+
+/** Returns the event of a call of which it is not known what it changed. */
+export function unrecordedEvent(
+  folder: string,
+  { agentId, turnId, callId }: { readonly agentId: AgentId; readonly turnId: TurnId; readonly callId: string },
+  unrecorded: string,
+): Extract<NewEvent, { kind: 'checkpoint' }> {
+  const facts = { cause: 'call', store: 'copies', folder, before: '0', after: '0', files: [] } as const
+  return { agentId, turnId, kind: 'checkpoint', content: null, data: { ...facts, tool_call_id: callId, unrecorded } }
 }
 
 export function changedFile({ path, before, after, added, removed }: FileDifference): ChangedFile {

@@ -9,6 +9,7 @@ import type {
   FileVersion,
   SavedFolder,
 } from '../ports/checkpoint-ports.ts'
+import { isSameVersion } from './attribute-changes.ts'
 import { changedFile } from './checkpoint-event.ts'
 
 /** A file that the agent changed, in the state of the fork, of the parent's folder and of the agent's. */
@@ -61,8 +62,8 @@ export async function plannedMerge(
   for (const side of sides) {
     const { path, base, ours, theirs, difference } = side
     const file = (state: MergedFile['state']): MergedFile => ({ ...changedFile(difference), state })
-    if (isSame(ours, theirs)) planned.push({ file: file('same'), replacement: null })
-    else if (isSame(ours, base)) {
+    if (isSameVersion(ours, theirs)) planned.push({ file: file('same'), replacement: null })
+    else if (isSameVersion(ours, base)) {
       const contents = await checkpoints.read(place, theirs === null ? [] : [theirs])
       if (!contents.ok) return contents
       const [content = new Uint8Array()] = contents.value
@@ -95,8 +96,4 @@ async function mergedContent(
   const [before, mine, other] = contents.value
   if (before === undefined || mine === undefined || other === undefined) return ok(null)
   return mergeTexts({ base: before, ours: mine, theirs: other })
-}
-
-function isSame(a: FileVersion | null, b: FileVersion | null): boolean {
-  return a?.hash === b?.hash && a?.mode === b?.mode
 }

@@ -20,8 +20,10 @@ import {
 
 export interface UndoRequest {
   readonly scope: ChangeScope
-  /** Missing: all files that the agent changed. */
+  /** Missing: all files that the agent changed for certain. */
   readonly paths?: readonly string[]
+  /** Also changes that may be somebody else's. */
+  readonly unsure?: true
   /** Hunks of the only file in `paths`; missing: all of it. */
   readonly hunks?: readonly number[]
 }
@@ -29,6 +31,8 @@ export interface UndoRequest {
 export interface UndoPlan {
   readonly replacements: readonly FileReplacement[]
   readonly conflicts: readonly BlockedFile[]
+  /** Files with changes that are left alone, because it is not certain whose they are. */
+  readonly unsure: readonly string[]
 }
 
 /** A file whose change cannot be taken back without the user. */
@@ -41,12 +45,13 @@ export interface BlockedFile {
 }
 
 /**
- * Decides what an undo writes. What others changed in a file of the agent stays, if they changed other lines. `conflicts`:
- * files for which that cannot be decided without the user.
+ * Decides what an undo writes. What others changed in a file of the agent stays, if they changed other lines; so does what
+ * is not the agent's for certain, unless the request says so or names the file. `conflicts`: files for which that cannot
+ * be decided without the user.
  */
 export async function plannedUndo(
   span: ChangeSpan,
-  { paths, hunks }: UndoRequest,
+  { paths, hunks, unsure: withUnsure }: UndoRequest,
   dependencies: TakeBackDependencies,
 ): Promise<Result<UndoPlan>> {
   const { checkpoints, textChanges } = dependencies
@@ -55,12 +60,15 @@ export async function plannedUndo(
   if (!differences.ok) return differences
   const named = differences.value.filter(({ path }) => paths?.includes(shownPath(span, path)))
   if (hunks !== undefined) return hunkPlan(span, named, hunks, dependencies)
-  const own = await fileSteps(span, checkpoints)
-  if (!own.ok) return own
-  const steps = new Map([...own.value].filter(([path]) => paths === undefined || paths.includes(shownPath(span, path))))
-  // What the agent did not change is taken back only if it is named.
+  const found = await fileSteps(span, checkpoints)
+  if (!found.ok) return found
+  const { own, possible, unsure } = found.value
+  const isCertainOnly = paths === undefined && withUnsure === undefined
+  const isChosen = (path: string): boolean => paths === undefined || paths.includes(shownPath(span, path))
+  const steps = new Map(isCertainOnly ? own : [...possible].filter(([path]) => isChosen(path)))
   for (const { path, before, after } of named)
-    if (!own.value.has(path)) steps.set(path, [{ before, after, until: span.runs.at(-1)?.until ?? 0 }])
+    if (!possible.has(path)) steps.set(path, [{ before, after, until: span.runs.at(-1)?.until ?? 0 }])
+  const left = isCertainOnly ? await stillThere(place, unsure, possible, dependencies) : []
   const current = await checkpoints.current(place, [...steps.keys()])
   if (!current.ok) return current
   const replacements: FileReplacement[] = []
@@ -71,10 +79,28 @@ export async function plannedUndo(
   for (const [path, ofFile] of steps) {
     const now = files.get(path) ?? null
     const taken = await takeBack(ofFile, now, contents.value, dependencies)
+    // The lines that stand in the way may be the agent's.
+    if ('blocked' in taken && left.includes(path)) continue
     if ('blocked' in taken) conflicts.push({ path, when: taken.blocked, steps: ofFile })
+    else if (isSameFile(now, taken.file)) continue
     else replacements.push({ path, expected: versionNow(now, ofFile, textChanges), wanted: taken.file })
   }
-  return ok({ replacements, conflicts })
+  return ok({ replacements, conflicts, unsure: left })
+}
+
+/** Returns the files that are not as they were before the changes of which it is not certain whose they are. */
+async function stillThere(
+  place: ChangeSpan['place'],
+  paths: readonly string[],
+  possible: ReadonlyMap<string, readonly FileStep[]>,
+  { checkpoints, textChanges }: TakeBackDependencies,
+): Promise<readonly string[]> {
+  const current = await checkpoints.current(place, paths)
+  if (!current.ok) return paths
+  return paths.filter((path, index) => {
+    const before = possible.get(path)?.[0]?.before ?? null
+    return !textChanges.isVersion(current.value[index] ?? null, before)
+  })
 }
 
 /** The version of a file as it is now, with an id of the kind that the file's place uses. */
@@ -83,13 +109,18 @@ function versionNow(now: WantedFile | null, steps: readonly FileStep[], textChan
   return now === null || like === undefined ? null : textChanges.versionOf(now, like)
 }
 
+function isSameFile(a: WantedFile | null, b: WantedFile | null): boolean {
+  if (a === null || b === null || a.mode !== b.mode) return a === b
+  return a.content.length === b.content.length && a.content.every((byte, index) => byte === b.content[index])
+}
+
 async function hunkPlan(
   { place, runs }: ChangeSpan,
   [difference]: readonly FileDifference[],
   hunks: readonly number[],
   { checkpoints, textChanges }: TakeBackDependencies,
 ): Promise<Result<UndoPlan>> {
-  if (difference === undefined) return ok({ replacements: [], conflicts: [] })
+  if (difference === undefined) return ok({ replacements: [], conflicts: [], unsure: [] })
   const { path, before, after } = difference
   const current = await checkpoints.current(place, [path])
   if (!current.ok) return current
@@ -110,9 +141,14 @@ async function hunkPlan(
     return ok({
       replacements: [],
       conflicts: [{ path, when: 'since', steps: [{ before, after, until: runs.at(-1)?.until ?? 0 }] }],
+      unsure: [],
     })
   const expected = now === null ? null : textChanges.versionOf(now, like)
-  return ok({ replacements: [{ path, expected, wanted: wantedFile(content, { now, before }) }], conflicts: [] })
+  return ok({
+    replacements: [{ path, expected, wanted: wantedFile(content, { now, before }) }],
+    conflicts: [],
+    unsure: [],
+  })
 }
 
 /** A new file whose only content is taken back is removed. */

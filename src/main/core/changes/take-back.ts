@@ -1,6 +1,8 @@
+import type { Whose } from '../../../shared/file-changes.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, FileMerge, FileVersion, TextChanges, WantedFile } from '../ports/checkpoint-ports.ts'
+import { isSameVersion } from './attribute-changes.ts'
 import type { ChangeSpan } from './change-spans.ts'
 
 /** One change of a file by the agent. Null: the file did not exist. */
@@ -20,24 +22,45 @@ export interface TakeBackDependencies {
 /** Why a change cannot be taken back: others changed the same lines between the agent's changes, or after the last one. */
 export type BlockedWhen = 'between' | 'since'
 
-/** Returns the agent's changes of each file, oldest first. Changes with nothing from others in between are one. */
-export async function fileSteps(
-  { place, runs }: ChangeSpan,
-  checkpoints: Checkpoints,
-): Promise<Result<ReadonlyMap<string, readonly FileStep[]>>> {
-  const steps = new Map<string, FileStep[]>()
+/** The changes of each file of a span by those who made them, oldest first. */
+export interface FileSteps {
+  readonly own: ReadonlyMap<string, readonly FileStep[]>
+  /** The agent's own, and those of which it is not certain whose they are. */
+  readonly possible: ReadonlyMap<string, readonly FileStep[]>
+  /** Files with changes of which it is not certain whose they are. */
+  readonly unsure: readonly string[]
+}
+
+/**
+ * Returns the changes of a span file by file. Changes of the same maker with nothing from others in between are one:
+ * those that are not certainly the agent's are taken back by themselves, whether its own have been before or not.
+ */
+export async function fileSteps({ place, runs }: ChangeSpan, checkpoints: Checkpoints): Promise<Result<FileSteps>> {
+  const own = new Map<string, readonly FileStep[]>()
+  const possible = new Map<string, readonly FileStep[]>()
+  const unsure = new Set<string>()
+  const makers = new Map<string, Whose>()
   for (const run of runs) {
     const differences = await checkpoints.difference(place, run.before, run.after)
     if (!differences.ok) return differences
     for (const { path, before, after } of differences.value) {
-      const earlier = steps.get(path) ?? []
-      const last = earlier.at(-1)
-      const isNext = last !== undefined && isSameVersion(last.after, before)
-      if (isNext) earlier.pop()
-      steps.set(path, [...earlier, { before: isNext ? last.before : before, after, until: run.until }])
+      const whose = run.whose(path)
+      if (whose === 'others') continue
+      const step = { before, after, until: run.until }
+      const steps = possible.get(path) ?? []
+      possible.set(path, makers.get(path) === whose ? withStep(steps, step) : [...steps, step])
+      makers.set(path, whose)
+      if (whose === 'own') own.set(path, withStep(own.get(path) ?? [], step))
+      else unsure.add(path)
     }
   }
-  return ok(steps)
+  return ok({ own, possible, unsure: [...unsure] })
+}
+
+function withStep(steps: readonly FileStep[], { before, after, until }: FileStep): readonly FileStep[] {
+  const last = steps.at(-1)
+  if (last === undefined || !isSameVersion(last.after, before)) return [...steps, { before, after, until }]
+  return [...steps.slice(0, -1), { before: last.before, after, until }]
 }
 
 /** Returns the contents that `takeBack` may need, by their hashes. `now`: the files as they are, by path. */
@@ -70,8 +93,11 @@ export async function takeBack(
   contents: Contents,
   dependencies: MergeDependencies,
 ): Promise<{ readonly file: WantedFile | null } | { readonly blocked: BlockedWhen }> {
-  const taken = await merged(steps, now, contents, dependencies)
-  if (taken !== 'blocked') return { file: taken }
+  const joined = steps.reduce<readonly FileStep[]>(withStep, [])
+  for (const way of joined.length < steps.length ? [steps, joined] : [steps]) {
+    const taken = await merged(way, now, contents, dependencies)
+    if (taken !== 'blocked') return { file: taken }
+  }
   // Without the changes since: if that is not possible either, what changed in between is the reason.
   const left = stored(steps.at(-1)?.after ?? null, contents)
   const without = await merged(steps, left, contents, dependencies)
@@ -107,8 +133,4 @@ async function merged(
 
 function stored(version: FileVersion | null, contents: Contents): WantedFile | null {
   return version === null ? null : { mode: version.mode, content: contents.get(version.hash) ?? new Uint8Array() }
-}
-
-function isSameVersion(a: FileVersion | null, b: FileVersion | null): boolean {
-  return a?.hash === b?.hash && a?.mode === b?.mode
 }

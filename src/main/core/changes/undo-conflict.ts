@@ -1,4 +1,5 @@
 import { type AppError, conflicting, type FileConflict } from '../../../shared/app-error.ts'
+import { type LeftFile, whoseFile } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { LogSearch } from '../ports/search-ports.ts'
@@ -23,7 +24,7 @@ export async function undoConflict(
 ): Promise<AppError> {
   const conflicts: FileConflict[] = []
   for (const file of blocked) {
-    const path = span.place.folder === '/' ? `/${file.path}` : `${span.place.folder}/${file.path}`
+    const path = absolutePath(span, file.path)
     const found = await search.checkpointsIn(foldersAbove(path))
     const by = changedBy(agentId, path, file, found.ok ? checkpointsIn(found.value) : [])
     const agent = by === null ? null : { id: by, name: tree.get(by)?.name ?? null }
@@ -43,15 +44,46 @@ function changedBy(
     when === 'since'
       ? [steps.at(-1)?.until ?? 0, Number.POSITIVE_INFINITY]
       : [steps[0]?.until ?? 0, steps.at(-1)?.until ?? 0]
+  return otherWriter(agentId, path, { from, until }, events)
+}
+
+/** The other agent that wrote a file for certain between two events, the newest one; null: none did. */
+function otherWriter(
+  agentId: AgentId,
+  path: string,
+  { from, until }: { readonly from: number; readonly until: number },
+  events: readonly CheckpointEvent[],
+): AgentId | null {
   const found = events.findLast(
     (event) =>
       event.agentId !== agentId &&
       event.data.cause !== 'outside' &&
       event.id > from &&
       event.id < until &&
-      event.data.files.some((file) => file.path === pathIn(event.data.folder, path)),
+      event.data.files.some((file) => file.path === pathIn(event.data.folder, path)) &&
+      whoseFile(event.data, pathIn(event.data.folder, path)) === 'own',
   )
   return found?.agentId ?? null
+}
+
+/** Returns the files that other agents wrote during the calls of a span, and that its undo therefore leaves. */
+export async function leftToAgents(
+  agentId: AgentId,
+  span: ChangeSpan,
+  { search, tree }: ConflictDependencies,
+): Promise<readonly LeftFile[]> {
+  const files = [...span.claimed].map(([path, until]) => ({ path, until, absolute: absolutePath(span, path) }))
+  if (files.length === 0) return []
+  const found = await search.checkpointsIn([...new Set(files.flatMap(({ absolute }) => foldersAbove(absolute)))])
+  const events = found.ok ? checkpointsIn(found.value) : []
+  return files.flatMap(({ path, until, absolute }) => {
+    const by = otherWriter(agentId, absolute, { from: 0, until }, events)
+    return by === null ? [] : [{ path: shownPath(span, path), agent: { id: by, name: tree.get(by)?.name ?? null } }]
+  })
+}
+
+function absolutePath({ place: { folder } }: ChangeSpan, path: string): string {
+  return folder === '/' ? `/${path}` : `${folder}/${path}`
 }
 
 function conflictText(conflicts: readonly FileConflict[]): string {

@@ -46,7 +46,11 @@ export async function runTools(
         const record = async (event: NewEvent): Promise<void> => {
           await recordWithRetry({ events: [event] }, signal, dependencies)
         }
-        const { result, unrecorded } = await callRecorder.around({ agentId, turnId, callId, call, record }, run)
+        const { result, unrecorded } = await callRecorder.around(
+          { agentId, turnId, callId, call, record },
+          run,
+          ({ wrote = null }) => wrote,
+        )
         if (unrecorded === null) return result
         return { ...result, content: `${result.content}\n\n${unrecordedText(unrecorded)}` }
       },

@@ -27,6 +27,14 @@ export interface ToolFile {
   readonly bytes: Uint8Array
 }
 
+/** A file that a call wrote, with the bytes that it replaced. Null: no file. */
+export interface WrittenFile {
+  /** Absolute, with symlinks resolved. */
+  readonly path: string
+  readonly before: Uint8Array | null
+  readonly after: Uint8Array | null
+}
+
 export interface ToolOutcome {
   /** The text for the model. */
   readonly content: string
@@ -38,6 +46,11 @@ export interface ToolOutcome {
   readonly isStale?: true
   /** The file whose content the result shows or the call wrote. Missing: none. */
   readonly file?: SeenFile
+  /**
+   * All files that the call wrote. Missing: not known, as after a command. What else changed while the call ran is
+   * somebody else's.
+   */
+  readonly wrote?: readonly WrittenFile[]
   /** Absolute path of the complete output, if `content` was truncated. */
   readonly fullOutput?: string
   /** Files for the model, after the text. Missing: none. */

@@ -133,21 +133,25 @@ async function runPrepared(
 ): Promise<Finished> {
   const { hooks, clock, onStarted, onOutput, around } = dependencies
   let durationMs = 0
-  const outcome = await around(call.id, prepared, async () => {
+  let hasRun = false
+  const ended = await around(call.id, prepared, async () => {
     // A checkpoint before the call takes time too.
     if (batch.signal.aborted) return failed(CALL_CANCELLED).outcome
     const startedAt = clock.now()
     onStarted(call.id)
-    const ended = await prepared.run({
+    const result = await prepared.run({
       signal: batch.signal,
       onOutput: (text: string) => onOutput(call.id, text),
       ...callQuestions(call.name, siteOf(call, batch), batch.signal, dependencies),
     })
     durationMs = clock.now() - startedAt
-    // What an outside agent did has no hooks: the result is not sent to it. A call that is run again has no result yet.
-    if (batch.signal.aborted || prepared.isUnderWay === true || ended.isStale === true) return ended
-    return hooks.after(call, siteOf(call, batch), ended, batch.signal)
+    hasRun = true
+    return result
   })
+  // What an outside agent did has no hooks: the result is not sent to it. A call that is run again has no result yet.
+  const hasHooks = hasRun && !batch.signal.aborted && prepared.isUnderWay !== true && ended.isStale !== true
+  // What a hook writes is not the call's.
+  const outcome = hasHooks ? await hooks.after(call, siteOf(call, batch), ended, batch.signal) : ended
   const { link } = prepared
   const sandbox = withHosts(prepared.sandbox, outcome)
   const stored = await withStoredFiles(outcome, dependencies.storeFile)

@@ -8,6 +8,7 @@ import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import { replay } from '../../../shared/context-replay.ts'
 import type { ErrorCategory } from '../../../shared/app-error.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { whoseFile } from '../../../shared/file-changes.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { LiveEvent, TurnOutcome } from '../../../shared/stream-event.ts'
 import type { FinishReason } from '../../../shared/usage.ts'
@@ -194,8 +195,10 @@ export class AcpSession {
     await this.#send(this.#updates.recorded(event))
   }
 
-  /** Shows what a call changed in files. */
-  async #changes({ data: { tool_call_id: callId, folder, files } }: AgentEventOf<'checkpoint'>): Promise<void> {
+  /** Shows what a call changed in files for certain. */
+  async #changes({ data }: AgentEventOf<'checkpoint'>): Promise<void> {
+    const { tool_call_id: callId, folder } = data
+    const files = data.files.filter(({ path }) => whoseFile(data, path) === 'own')
     if (callId === undefined) return
     const { engine, agentId } = this.#options
     const content = []

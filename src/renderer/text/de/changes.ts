@@ -19,6 +19,10 @@ export const changes: typeof English = {
   kept: 'Behalten',
   binary: 'binär',
   outside: 'Außerhalb geändert',
+  unsure: 'Nicht sicher, von wem',
+  unsureNote:
+    'Nicht sicher, von wem: Diese Dateien haben sich geändert, während ein Befehl lief. Niemand kann sagen, ob der Agent, Sie oder ein anderes Programm das geschrieben hat. „Alle rückgängig machen“ fragt nach ihnen.',
+  unrecorded: ({ reason }) => `Was ein Aufruf an Dateien geändert hat, wurde nicht aufgezeichnet. ${reason}`,
   notStored: 'Nicht hier gespeichert',
   undone: 'Rückgängig gemacht',
   changedSince: 'Seitdem geändert',
@@ -35,7 +39,26 @@ export const changes: typeof English = {
     done: ({ files }) =>
       `Änderungen an ${plural(files, { one: `${files} Datei`, other: `${files} Dateien` })} rückgängig gemacht.`,
     nothing: 'Es gab nichts rückgängig zu machen.',
+    others: ({ files, agent }) =>
+      plural(files, {
+        one: `1 Datei blieb, wie sie ist: Der Agent „${agent}“ hat sie geschrieben.`,
+        other: `${files} Dateien blieben, wie sie sind: Der Agent „${agent}“ hat sie geschrieben.`,
+      }),
     redone: 'Die Änderungen sind wiederhergestellt.',
+  },
+  unsureFiles: {
+    title: ({ files }) =>
+      plural(files, {
+        one: 'Auch diese Datei rückgängig machen?',
+        other: `Auch diese ${files} Dateien rückgängig machen?`,
+      }),
+    about:
+      'Sie haben sich geändert, während ein Befehl lief. Niemand kann sagen, ob der Agent, Sie oder ein anderes Programm das geschrieben hat.',
+    files: 'Dateien, die von anderen sein können',
+    more: ({ files }) => `und ${files} weitere`,
+    undo: ({ files }) => plural(files, { one: 'Auch diese rückgängig machen', other: 'Auch diese rückgängig machen' }),
+    leave: ({ files }) => plural(files, { one: 'Lassen, wie sie ist', other: 'Lassen, wie sie sind' }),
+    choose: 'Dateien auswählen…',
   },
   conflict: {
     title: ({ files, isSince }) =>

@@ -151,6 +151,7 @@ export const history: typeof English = {
     review: 'Prüfen',
     undoTurn: 'Runde rückgängig machen',
     undoCall: 'Diese Änderung rückgängig machen',
+    unsure: ({ figures }) => `Nicht sicher, von wem: ${figures}`,
     causes: {
       undo: ({ figures }) => `Änderungen rückgängig gemacht: ${figures}`,
       restore: ({ figures }) => `Dateien wiederhergestellt: ${figures}`,

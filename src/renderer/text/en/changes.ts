@@ -18,6 +18,10 @@ export const changes = {
   kept: 'Kept',
   binary: 'binary',
   outside: 'Changed outside',
+  unsure: 'Not certain whose',
+  unsureNote:
+    'Not certain whose: these files changed while a command ran. Nobody can say whether the agent, you or another program wrote that. Undo all asks about them.',
+  unrecorded: ({ reason }: { reason: string }) => `What a call changed in files was not recorded. ${reason}`,
   notStored: 'Not stored here',
   undone: 'Undone',
   changedSince: 'Changed since',
@@ -34,7 +38,22 @@ export const changes = {
     done: ({ files }: { files: number }) =>
       `Undid the changes of ${plural(files, { one: `${files} file`, other: `${files} files` })}.`,
     nothing: 'There was nothing to undo.',
+    others: ({ files, agent }: { files: number; agent: string }) =>
+      plural(files, {
+        one: `1 file was left as it is: the agent “${agent}” wrote it.`,
+        other: `${files} files were left as they are: the agent “${agent}” wrote them.`,
+      }),
     redone: 'The changes were restored.',
+  },
+  unsureFiles: {
+    title: ({ files }: { files: number }) =>
+      plural(files, { one: 'Undo this file too?', other: `Undo these ${files} files too?` }),
+    about: 'They changed while a command ran. Nobody can say whether the agent, you or another program wrote that.',
+    files: 'Files that may be somebody else’s',
+    more: ({ files }: { files: number }) => `and ${files} more`,
+    undo: ({ files }: { files: number }) => plural(files, { one: 'Undo it too', other: 'Undo them too' }),
+    leave: ({ files }: { files: number }) => plural(files, { one: 'Leave it', other: 'Leave them' }),
+    choose: 'Choose files…',
   },
   conflict: {
     title: ({ files, isSince }: { files: number; isSince: boolean }) =>

@@ -130,6 +130,7 @@ export const history = {
     review: 'Review',
     undoTurn: 'Undo turn',
     undoCall: 'Undo this change',
+    unsure: ({ figures }: { figures: string }) => `Not certain whose: ${figures}`,
     causes: {
       undo: ({ figures }: { figures: string }) => `Undid changes: ${figures}`,
       restore: ({ figures }: { figures: string }) => `Restored files: ${figures}`,

@@ -1,0 +1,61 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { Toasts } from '../hooks/toasts.tsx'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import type { OpenDialog, UndoChoice } from '../store/dialog-store.ts'
+import { texts } from '../text/texts.ts'
+import styles from './changes.module.css'
+import { useUndoChanges } from './use-undo.ts'
+
+const words = texts.changes.unsureFiles
+
+/** The others are in the dialog of changes. */
+const MAX_SHOWN_FILES = 20
+
+interface UnsureDialogProps {
+  readonly agentId: AgentId
+  readonly choice: UndoChoice
+  readonly paths: readonly string[]
+  readonly back: OpenDialog
+}
+
+/** Asks about files that changed while a command ran. What the agent changed for certain has been undone when it opens. */
+export function UnsureDialog({ agentId, choice, paths, back }: UnsureDialogProps) {
+  const { dialogs } = useStores()
+  const undo = useUndoChanges(agentId)
+  const files = paths.length
+  const close = (): void => dialogs.setState({ dialog: back })
+  const choose = (): void => dialogs.setState({ dialog: { type: 'changes', agentId, scope: choice.scope } })
+
+  /** A conflict replaces the dialog, and comes back to what was open before. */
+  function undoThem(): void {
+    close()
+    void undo({ ...choice, unsure: true })
+  }
+
+  return (
+    <Dialog title={words.title({ files })} size="narrow" initialFocus="marked" onClose={close}>
+      <div className={styles.body}>
+        <p className={styles.note}>{words.about}</p>
+        <ul className={styles.others} aria-label={words.files}>
+          {paths.slice(0, MAX_SHOWN_FILES).map((path) => (
+            <li key={path}>{visibleText(path)}</li>
+          ))}
+          {files > MAX_SHOWN_FILES ? <li>{words.more({ files: files - MAX_SHOWN_FILES })}</li> : null}
+        </ul>
+        <div className={`${styles.buttons} ${styles.atEnd}`}>
+          <Button tone="quiet" onClick={choose}>
+            {words.choose}
+          </Button>
+          <Button onClick={close}>{words.leave({ files })}</Button>
+          <Button tone="primary" data-first-focus onClick={undoThem}>
+            {words.undo({ files })}
+          </Button>
+        </div>
+      </div>
+      <Toasts />
+    </Dialog>
+  )
+}

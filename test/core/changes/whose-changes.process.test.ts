@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { appendFile, chmod, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import type { WrittenFile } from '../../../src/main/core/ports/tool-ports.ts'
+import { ChangingAgents, CHILDREN, ROOTS } from '../../support/changing-agents.ts'
+import { GIT_ENVIRONMENT, type GitFolder, gitFolder } from '../../support/git-folder.ts'
+
+const [AGENT, OTHER] = ROOTS
+const execute = promisify(execFile)
+
+let project: GitFolder
+let agents: ChangingAgents
+
+beforeEach(async () => {
+  project = await gitFolder()
+  await project.write('shared.txt', 'one\ntwo\nthree\n')
+  await project.write('old.txt', 'old\n')
+  await project.write('d/in.txt', 'in\n')
+  await project.git('add', '.')
+  await project.git('commit', '--quiet', '-m', 'x')
+  await project.git('branch', 'other')
+  agents = new ChangingAgents(project)
+})
+afterEach(async () => {
+  await agents.close()
+  await project.remove()
+})
+
+const at = (path: string): string => join(project.folder, path)
+
+/** Runs a command that is at work while somebody else acts. */
+async function commandDuring(agentId: string, command: string, meanwhile: () => Promise<unknown>): Promise<string> {
+  const gate = join(project.parent, 'gate')
+  return agents.running(agentId, async () => {
+    await rm(gate, { force: true })
+    await execute('mkfifo', [gate])
+    const ran = execute('sh', ['-c', `cat '${gate}'; ${command}`], { cwd: project.folder, env: GIT_ENVIRONMENT })
+    await meanwhile()
+    await writeFile(gate, '')
+    await ran
+  })
+}
+
+/** Writes a file as a file tool does. `after`: what happens before the call is recorded. */
+async function fileTool(agentId: string, path: string, content: string, after = async () => {}): Promise<string> {
+  const write = async (): Promise<readonly WrittenFile[]> => {
+    const before = await readFile(at(path)).catch(() => null)
+    await writeFile(at(path), content)
+    await after()
+    return [{ path: at(path), before, after: Buffer.from(content) }]
+  }
+  const call = { access: 'write', paths: [at(path)], isInFolder: true } as const
+  return agents.running(agentId, write, { call, wroteOf: (wrote) => wrote })
+}
+
+const MEANWHILE: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
+  ['a new file', () => project.write('mine.txt', 'my own work\n'), ['mine.txt']],
+  ['a line of a file', () => appendFile(at('shared.txt'), 'my line\n'), ['shared.txt']],
+  ['a line of a file that the command writes too', () => writeFile(at('a.txt'), 'my line\n'), ['a.txt']],
+  ['a file removed', () => rm(at('old.txt')), ['old.txt']],
+  ['a file moved', () => rename(at('old.txt'), at('new.txt')), ['old.txt', 'new.txt']],
+  ['a folder moved', () => rename(at('d'), at('e')), ['d/in.txt', 'e/in.txt']],
+  ['a mode', () => chmod(at('old.txt'), 0o755), ['old.txt']],
+  ['a link', () => symlink('old.txt', at('link')), ['link']],
+  ['bytes that are no text', () => writeFile(at('bytes'), Uint8Array.of(0, 255, 0)), ['bytes']],
+  [
+    'a formatter',
+    () => execute('sed', ['-i', 's/^/  /', 'shared.txt', 'old.txt'], { cwd: project.folder }),
+    ['shared.txt', 'old.txt'],
+  ],
+  [
+    'more files than an event names',
+    async () => {
+      for (let file = 0; file < 230; file += 1) await project.write(`many/${file}`, `${file}\n`)
+    },
+    ['many/0', 'many/229'],
+  ],
+  [
+    'another branch',
+    async () => {
+      await project.git('checkout', '--quiet', 'other')
+      await project.write('other.txt', 'other\n')
+      await project.git('add', '.')
+      await project.git('commit', '--quiet', '-m', 'other')
+    },
+    ['other.txt'],
+  ],
+  [
+    'work put aside',
+    async () => {
+      await project.write('shared.txt', 'mine\n')
+      await project.git('stash', '--quiet')
+      await project.git('rm', '--quiet', 'old.txt')
+    },
+    ['old.txt'],
+  ],
+]
+
+it.each(MEANWHILE)('leaves alone what changed while a command ran: %s', async (_name, meanwhile, paths) => {
+  const callId = await commandDuring(AGENT, 'echo made >> a.txt', meanwhile)
+  const now = await project.files()
+  const listed = await agents.listed(AGENT, { type: 'call', callId })
+  expect(listed.filter(({ unsure }) => unsure !== true)).toEqual([])
+  expect(listed.map(({ path }) => path)).toEqual(expect.arrayContaining([...paths, 'a.txt']))
+  expect(await agents.leftByUndo(AGENT)).toEqual(expect.arrayContaining([...paths, 'a.txt']))
+  expect(await project.files()).toEqual(now)
+  for (const path of Object.keys(now)) expect([path, [...(await agents.blamed(path))]]).toEqual([path, []])
+})
+
+it.each(MEANWHILE)('takes back what a file tool wrote, and not what a command left: %s', async (_name, meanwhile) => {
+  await fileTool(AGENT, 'tool.txt', 'tool\n')
+  await commandDuring(AGENT, 'echo made >> a.txt', meanwhile)
+  const { 'tool.txt': _tool, ...others } = await project.files()
+  await agents.leftByUndo(AGENT)
+  expect(await project.files()).toEqual(others)
+})
+
+it('takes a file of a command back when it is named, and says so no more', async () => {
+  await commandDuring(AGENT, 'echo a > a.txt', () => project.write('mine.txt', 'mine\n'))
+  expect(await agents.leftByUndo(AGENT, ['a.txt'])).toEqual([])
+  expect(Object.keys(await project.files())).not.toContain('a.txt')
+  expect(await agents.leftByUndo(AGENT)).toEqual(['mine.txt'])
+})
+
+it('knows what another agent wrote while a command ran', async () => {
+  const callId = await commandDuring(AGENT, 'true', () => fileTool(OTHER, 'precious.txt', 'precious\n'))
+  expect(await agents.listed(AGENT, { type: 'call', callId })).toMatchObject([{ path: 'precious.txt', outside: true }])
+  expect(await agents.leftByUndo(AGENT)).toEqual([])
+  expect(await project.read('precious.txt')).toBe('precious\n')
+  expect([...(await agents.blamed('precious.txt'))]).toEqual([[1, OTHER]])
+})
+
+it('gives a file tool its own file alone, also beside a command of the same agent', async () => {
+  await commandDuring(AGENT, 'echo b > b.txt', async () => {
+    await project.write('mine.txt', 'mine\n')
+    await fileTool(AGENT, 'tool.txt', 'tool\n', () => project.write('late.txt', 'mine\n'))
+  })
+  const listed = await agents.listed(AGENT)
+  const certain = listed.filter(({ outside, unsure }) => outside !== true && unsure !== true)
+  expect(certain.map(({ path }) => path)).toEqual(['tool.txt'])
+  expect([...(await agents.leftByUndo(AGENT))].toSorted()).toEqual(['b.txt', 'late.txt', 'mine.txt'])
+  expect(Object.keys(await project.files())).not.toContain('tool.txt')
+})
+
+it.each<[string, () => Promise<unknown>]>([
+  ['a line added', () => appendFile(at('shared.txt'), 'my line\n')],
+  ['another content', () => writeFile(at('shared.txt'), 'mine\n')],
+  ['a mode', () => chmod(at('shared.txt'), 0o755)],
+])('is not certain of a file that was saved just after a file tool wrote it: %s', async (_name, after) => {
+  await fileTool(AGENT, 'shared.txt', 'tool\n', async () => void (await after()))
+  const now = await project.files()
+  expect(await agents.leftByUndo(AGENT)).toEqual(['shared.txt'])
+  expect(await project.files()).toEqual(now)
+})
+
+it('does not claim what a program in the background writes after its call', async () => {
+  await commandDuring(AGENT, 'true', async () => {})
+  await project.write('later.txt', 'later\n')
+  await fileTool(AGENT, 'tool.txt', 'tool\n')
+  await agents.leftByUndo(AGENT)
+  expect(await project.read('later.txt')).toBe('later\n')
+})
+
+it('counts commands in a worktree of the agent as its own, until something else is seen there', async () => {
+  const [child] = CHILDREN
+  await agents.fork(AGENT, child)
+  const folder = await agents.folderIn(child)
+  const command = (line: string) => agents.running(child, () => execute('sh', ['-c', line], { cwd: folder }))
+  await command('echo a > a.txt')
+  expect(await agents.listed(child)).toMatchObject([{ path: 'a.txt' }])
+  expect(await agents.leftByUndo(child)).toEqual([])
+  await writeFile(join(folder, 'mine.txt'), 'mine\n')
+  await command('echo b > b.txt')
+  expect(await agents.leftByUndo(child)).toEqual(['b.txt'])
+})
