@@ -17,7 +17,8 @@ import type { CallToRecord } from '../../src/main/core/changes/overlapping-calls
 import { Changes } from '../../src/main/core/changes/changes.ts'
 import type { AgentEvent, AgentEventOf, NewEvent } from '../../src/shared/agent-event.ts'
 import type { WrittenFile } from '../../src/main/core/ports/tool-ports.ts'
-import type { ChangeScope, ListedChange } from '../../src/shared/file-changes.ts'
+import type { UndoRequest } from '../../src/main/core/changes/plan-undo.ts'
+import type { ChangeScope, ListedChange, UndoneChanges } from '../../src/shared/file-changes.ts'
 import { mapOk, ok } from '../../src/shared/result.ts'
 import { agentSummary } from './agent-summary.ts'
 import { filesIn, GIT_ENVIRONMENT, type GitFolder } from './git-folder.ts'
@@ -249,12 +250,17 @@ export class ChangingAgents {
     return undone.ok ? null : undone.error
   }
 
+  /** Takes all changes of an agent back; throws if that is refused. */
+  async undone(agentId: string, request: Omit<UndoRequest, 'scope'> = {}): Promise<UndoneChanges> {
+    const undone = await this.#engine.changes.undo(agentId, { scope: { type: 'agent' }, ...request })
+    if (!undone.ok) throw new Error(undone.error.message)
+    return undone.value
+  }
+
   /** Takes all changes of an agent back; returns the files that were left because it is not certain whose they are. */
   async leftByUndo(agentId: string, paths?: readonly string[]): Promise<readonly string[]> {
-    const request = { scope: { type: 'agent' }, ...(paths !== undefined && { paths }) } as const
-    const undone = await this.#engine.changes.undo(agentId, request)
-    if (!undone.ok) throw new Error(undone.error.message)
-    return undone.value.unsure
+    const { unsure } = await this.undone(agentId, paths === undefined ? {} : { paths })
+    return unsure
   }
 
   /** The events of every agent in every folder are a chain. */

@@ -6,8 +6,9 @@ import { texts } from '../text/texts.ts'
 const words = texts.changes.undo
 
 /**
- * Returns a function that takes changes back and says so in a toast, which can redo it. It returns whether it did. If
- * files have changed since, or it is not certain who changed them, it opens the dialog about them. `onChanged` is called after an undo and after a redo.
+ * Returns a function that takes changes back and says so in a toast, which can redo it. It returns whether all was taken
+ * back. If files have changed since, or it is not certain who changed them, it opens the dialog about them. `onChanged` is
+ * called after an undo and after a redo.
  */
 export function useUndoChanges(
   agentId: AgentId,
@@ -37,7 +38,7 @@ export function useUndoChanges(
         dialogs.setState({ dialog: { type: 'unsure', agentId, choice, paths: unsure, back } })
       }
       onChanged()
-      return true
+      return unsure.length === 0
     }
     const { dialog: open } = dialogs.getState()
     const isOpen = open.type === 'conflict'

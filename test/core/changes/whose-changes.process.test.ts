@@ -119,6 +119,70 @@ it.each(MEANWHILE)('takes back what a file tool wrote, and not what a command le
   expect(await project.files()).toEqual(others)
 })
 
+const FORMATTER = "sed -i 's/^/  /' shared.txt old.txt"
+const nothing = async (): Promise<void> => {}
+/** What a user who wants to take back a formatter did before it, and what is to be left then. */
+const FORMATTED: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
+  ['alone', () => commandDuring(AGENT, FORMATTER, nothing), ['old.txt', 'shared.txt']],
+  [
+    'after an edit of the same lines',
+    async () => {
+      await fileTool(AGENT, 'shared.txt', 'one\nTWO\nthree\n')
+      await commandDuring(AGENT, FORMATTER, nothing)
+    },
+    ['old.txt', 'shared.txt'],
+  ],
+  [
+    'before an edit of the same lines',
+    async () => {
+      await commandDuring(AGENT, FORMATTER, nothing)
+      await fileTool(AGENT, 'shared.txt', '  one\n  TWO\n  three\n')
+    },
+    ['old.txt', 'shared.txt'],
+  ],
+  [
+    'between two edits of the same line',
+    async () => {
+      await fileTool(AGENT, 'shared.txt', 'one\nTWO\nthree\n')
+      await commandDuring(AGENT, FORMATTER, nothing)
+      await fileTool(AGENT, 'shared.txt', '  one\n  2\n  three\n')
+    },
+    ['old.txt', 'shared.txt'],
+  ],
+  [
+    'of a new file',
+    async () => {
+      await fileTool(AGENT, 'new.txt', 'new\n')
+      await commandDuring(AGENT, "sed -i 's/^/  /' new.txt", nothing)
+    },
+    ['new.txt'],
+  ],
+  [
+    'that has run twice',
+    async () => {
+      await commandDuring(AGENT, FORMATTER, nothing)
+      await commandDuring(AGENT, FORMATTER, nothing)
+    },
+    ['old.txt', 'shared.txt'],
+  ],
+]
+
+it.each(FORMATTED)('takes a formatter back with one question: %s', async (_name, work, left) => {
+  const before = await project.files()
+  await work()
+  const { unsure } = await agents.undone(AGENT)
+  expect([...unsure].toSorted()).toEqual(left)
+  expect(await agents.undone(AGENT, { unsure: true })).toMatchObject({ unsure: [] })
+  expect(await project.files()).toEqual(before)
+})
+
+it.each(FORMATTED)('takes a formatter back at once if it is asked to: %s', async (_name, work) => {
+  const before = await project.files()
+  await work()
+  await agents.undone(AGENT, { unsure: true })
+  expect(await project.files()).toEqual(before)
+})
+
 it('takes a file of a command back when it is named, and says so no more', async () => {
   await commandDuring(AGENT, 'echo a > a.txt', () => project.write('mine.txt', 'mine\n'))
   expect(await agents.leftByUndo(AGENT, ['a.txt'])).toEqual([])
@@ -129,7 +193,9 @@ it('takes a file of a command back when it is named, and says so no more', async
 it('knows what another agent wrote while a command ran', async () => {
   const callId = await commandDuring(AGENT, 'true', () => fileTool(OTHER, 'precious.txt', 'precious\n'))
   expect(await agents.listed(AGENT, { type: 'call', callId })).toMatchObject([{ path: 'precious.txt', outside: true }])
-  expect(await agents.leftByUndo(AGENT)).toEqual([])
+  const others = [{ path: 'precious.txt', agent: { id: OTHER, name: 'Poet' } }]
+  expect(await agents.undone(AGENT)).toMatchObject({ files: [], unsure: [], others })
+  expect(await agents.undone(AGENT, { unsure: true })).toMatchObject({ files: [], others })
   expect(await project.read('precious.txt')).toBe('precious\n')
   expect([...(await agents.blamed('precious.txt'))]).toEqual([[1, OTHER]])
 })
