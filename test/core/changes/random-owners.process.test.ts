@@ -52,6 +52,15 @@ type Meanwhile = typeof meanwhile extends fc.Arbitrary<infer T> ? T : never
 type Call = Extract<Step, { type: 'call' | 'command' }>
 type Engine = ReturnType<ChangingAgents['start']>
 
+/** A second undo does not bring back what the first one took. */
+const TAKEN_BACK: Step[] = [
+  { type: 'command', agent: B, process: 0, file: 'one', way: 'insert', place: 0, meanwhile: [], isBefore: false },
+  { type: 'undo_unsure', agent: B, process: 0 },
+  { type: 'call', agent: A, process: 0, file: 'one', way: 'insert', place: 1, meanwhile: [], isBefore: false },
+  { type: 'undo', agent: B, process: 0 },
+  { type: 'call', agent: A, process: 0, file: 'one', way: 'insert', place: 0, meanwhile: [], isBefore: false },
+]
+
 class World {
   readonly #project: GitFolder
   readonly #agents: ChangingAgents
@@ -216,7 +225,7 @@ it('neither loses nor claims a line of anybody else', async () => {
         await project.remove()
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, examples: [[TAKEN_BACK]] },
   )
   await expect(runs).resolves.toBeUndefined()
 }, 3_600_000)

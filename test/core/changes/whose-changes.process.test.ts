@@ -174,6 +174,10 @@ it.each(FORMATTED)('takes a formatter back with one question: %s', async (_name,
   expect([...unsure].toSorted()).toEqual(left)
   expect(await agents.undone(AGENT, { unsure: true })).toMatchObject({ unsure: [] })
   expect(await project.files()).toEqual(before)
+  // Nothing is left to undo, and nothing comes back.
+  expect(await agents.undone(AGENT)).toMatchObject({ files: [], unsure: [] })
+  expect(await agents.undone(AGENT, { unsure: true })).toMatchObject({ files: [], unsure: [] })
+  expect(await project.files()).toEqual(before)
 })
 
 it.each(FORMATTED)('takes a formatter back at once if it is asked to: %s', async (_name, work) => {

@@ -16,6 +16,8 @@ interface ChangeRun {
   readonly after: string
   /** The newest event of the run. */
   readonly until: EventId
+  /** It took changes back, or brought them back. */
+  readonly isUndo: boolean
   /** Says who changed a file in it. */
   readonly whose: (path: string) => Whose
 }
@@ -102,16 +104,23 @@ function runsOf(events: readonly CheckpointEvent[], isOwn: (event: CheckpointEve
     if (!isOwn(event)) continue
     const previous = events[index - 1]
     const all = whoseAll(event)
-    const isNext = previous !== undefined && isOwn(previous) && all !== null && whoseAll(previous) === all
+    const isUndo = isUndoEvent(event)
+    const isAlike = previous !== undefined && isOwn(previous) && isUndoEvent(previous) === isUndo
+    const isNext = isAlike && all !== null && whoseAll(previous) === all
     const begun = isNext ? runs.pop() : undefined
     runs.push({
       before: begun?.before ?? event.data.before,
       after: event.data.after,
       until: event.id,
+      isUndo,
       whose: (path) => whoseFile(event.data, path),
     })
   }
   return runs
+}
+
+function isUndoEvent({ data: { cause } }: CheckpointEvent): boolean {
+  return cause === 'undo' || cause === 'restore'
 }
 
 /** Who made all changes of an event; null: several may have. */

@@ -78,6 +78,8 @@ export async function plannedUndo(
   if (!contents.ok) return contents
   for (const [path, ofFile] of steps) {
     const now = files.get(path) ?? null
+    const isBack = textChanges.isVersion(now, possible.get(path)?.[0]?.before ?? null)
+    if (isCertainOnly && isBack && unsure.includes(path)) continue
     const taken = await takeBack(ofFile, now, contents.value, dependencies)
     // The lines that stand in the way may be the agent's.
     if ('blocked' in taken && left.includes(path)) continue

@@ -44,8 +44,10 @@ export async function fileSteps({ place, runs }: ChangeSpan, checkpoints: Checkp
     const differences = await checkpoints.difference(place, run.before, run.after)
     if (!differences.ok) return differences
     for (const { path, before, after } of differences.value) {
-      const whose = run.whose(path)
-      if (whose === 'others') continue
+      const maker = run.whose(path)
+      if (maker === 'others') continue
+      // What an undo did with such changes belongs to them: else the next undo would bring them back.
+      const whose = run.isUndo && unsure.has(path) ? 'unsure' : maker
       const step = { before, after, until: run.until }
       const steps = possible.get(path) ?? []
       possible.set(path, makers.get(path) === whose ? withStep(steps, step) : [...steps, step])
