@@ -13,8 +13,14 @@ const AGENT = agentSummary({ wakeOnMail: true })
 const KILLED = { ...AGENT, status: 'killed', endedAt: '2026-11-20T13:00:00.000Z' } as const
 const MAIL: Mail = { id: 1, from: 'sender', to: AGENT.id, content: 'Wake up', sentAt: '2026-11-20T12:30:00.000Z' }
 
+const REACHED = { limit: 'maxTurnsWithoutUser', text: 'The limit is reached.' } as const
+
 /** Starts an agent by mail. `whileReading` happens while its mail is read. */
-async function startedBy(agent: AgentRecord, whileReading: (tree: AgentTree) => void = () => undefined) {
+async function startedBy(
+  agent: AgentRecord,
+  whileReading: (tree: AgentTree) => void = () => undefined,
+  answers: TurnStart[] = [],
+) {
   const tree = new AgentTree()
   tree.put(agent)
   const started: AgentRecord[] = []
@@ -23,7 +29,7 @@ async function startedBy(agent: AgentRecord, whileReading: (tree: AgentTree) => 
     runExclusive: async () => refuse('Nothing is asked here.'),
     async start(record: AgentRecord): Promise<TurnStart> {
       started.push(record)
-      return { ok: true, turnId: 'turn', ended: Promise.resolve('completed') }
+      return answers.shift() ?? { ok: true, turnId: 'turn', ended: Promise.resolve('completed') }
     },
   }
   const mail = {
@@ -55,5 +61,10 @@ describe('unread mail', () => {
   it('starts nothing of a killed agent, also when it is killed while the mail is read', async () => {
     expect(await startedBy(KILLED)).toEqual({ isStarted: false, started: 0 })
     expect(await startedBy(AGENT, (tree) => tree.put(KILLED))).toEqual({ isStarted: false, started: 0 })
+  })
+
+  it('starts a turn after all if a user has acted since a limit refused it', async () => {
+    const refused: TurnStart = { ...refuse('The limit is reached.'), reached: REACHED }
+    expect((await startedBy(AGENT, undefined, [refused])).started).toBe(2)
   })
 })

@@ -23,7 +23,7 @@ import { TreeUses, type UseChange } from './tree-uses.ts'
 interface TreeLimitDependencies {
   readonly tree: AgentTree
   readonly settings: SettingsStore
-  readonly questions: QuestionInbox
+  readonly questions: Pick<QuestionInbox, 'ask' | 'settle'>
   readonly config: Config
   readonly clock: Clock
   readonly ids: IdSource
@@ -117,13 +117,17 @@ export class TreeLimits {
 
   /**
    * Keeps an agent's mail until a user acts in its tree, and asks the user if that is possible. Resolves with why the
-   * mail waits on.
+   * mail waits on; without an error if a user has allowed it, or has acted since the limit was reached.
    */
   async hold(agentId: AgentId, reached: ReachedLimit, signal: AbortSignal): Promise<Result<null>> {
-    const held = await this.#uses.change(this.#rootOf(agentId), async (use) =>
-      ok({ use: { ...use, held: [...new Set([...use.held, agentId])] }, value: null }),
-    )
-    return held.ok ? this.#allow({ agentId }, reached, signal, MAIL_WAITS) : held
+    const held = await this.#uses.change(this.#rootOf(agentId), async (use) => {
+      // An act of a user that came in between released nothing, and the next one may never come.
+      const next = { [reached.limit]: (use.counts[reached.limit] ?? 0) + 1 }
+      if (this.#decide(use, next, 0).value === null) return ok({ use: null, value: false })
+      return ok({ use: { ...use, held: [...new Set([...use.held, agentId])] }, value: true })
+    })
+    if (!held.ok) return held
+    return held.value ? this.#allow({ agentId }, reached, signal, MAIL_WAITS) : DONE
   }
 
   /** Whether an agent's mail waits until a user acts in its tree, whichever engine has held it back. */

@@ -79,12 +79,13 @@ export class MailStarter {
     // A question can be withdrawn like a turn.
     if (attended) {
       void loop()
-        .runExclusive(agent, ({ signal }) => treeLimits.hold(agent.id, reached, signal))
+        .runExclusive(agent, ({ signal }) => treeLimits.hold(agent.id, reached, signal).finally(end))
         .finally(end)
       return
     }
     const held = await treeLimits.hold(agent.id, reached, new AbortController().signal).finally(end)
-    if (!held.ok) await this.#record(agent, held.error)
+    if (held.ok) await this.startOnMail(agent.id)
+    else await this.#record(agent, held.error)
   }
 
   /** The agent's pane shows why its mail waits. */
