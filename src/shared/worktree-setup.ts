@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { quotedWord } from './shell-word.ts'
+
 /** How a new worktree of a project is made ready (docs/behaviour/changes.md#set-up). */
 interface WorktreeSetup {
   /** Command lines for bash, in order, each in the top folder of the worktree. */
@@ -41,7 +43,7 @@ const devcontainer = z.looseObject({
   postCreateCommand: z.union([lines, z.record(z.string(), lines)]).optional(),
 })
 
-const quoted = (word: string): string => (/^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+const quoted = (word: string): string => (/^[\w./:=@%+-]+$/.test(word) ? word : quotedWord(word))
 
 /** A text is a line for a shell, a list is one program with its arguments (containers.dev, lifecycle scripts). */
 const containerLine = (command: string | readonly string[]): string =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
+import { quotedWord } from '../../src/shared/shell-word.ts'
 import { ownFolder } from './run-ikigai.ts'
 
 const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
@@ -13,8 +14,6 @@ export const NO_TERMINAL =
     ? null
     : 'not run: there is no `script` of util-linux here, which gives a program a terminal'
 
-const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\\''`)}'`
-
 /**
  * Runs a program in a terminal of its own. `screen`: the output on stdout and stderr, in order. `typed`: lines that are
  * typed, one each time the screen shows `> ` at the beginning of a line.
@@ -24,7 +23,7 @@ export async function runAtTerminal(
   environment: Readonly<Record<string, string>>,
   typed: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly screen: string }> {
-  const command = [process.execPath, BIN, ...args].map(quoted).join(' ')
+  const command = [process.execPath, BIN, ...args].map(quotedWord).join(' ')
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { ...environment, SHELL: '/bin/sh' },
     cwd: ownFolder(environment),

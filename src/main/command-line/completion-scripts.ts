@@ -1,3 +1,4 @@
+import { quotedWord } from '../../shared/shell-word.ts'
 import type { ListedCommand } from './command-tree.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -26,12 +27,12 @@ function placesOf(command: ListedCommand, path: readonly string[] = []): readonl
 
 function bashScript(program: ListedCommand): string {
   const cases = placesOf(program).map(
-    ({ path, command }) => `    ${pattern(path)}) words=${quoted(wordsOf(command).join(' '))} ;;`,
+    ({ path, command }) => `    ${pattern(path)}) words=${quotedWord(wordsOf(command).join(' '))} ;;`,
   )
   return `# Completion of ${program.name} for bash: source <(${program.name} completion bash)
 _${program.name}() {
   local word=\${COMP_WORDS[COMP_CWORD]} words
-  if ((COMP_CWORD == 1)); then words=${quoted(wordsOf(program).join(' '))}
+  if ((COMP_CWORD == 1)); then words=${quotedWord(wordsOf(program).join(' '))}
   else case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
 ${cases.join('\n')}
   esac; fi
@@ -44,7 +45,7 @@ complete -o default -F _${program.name} ${program.name}
 }
 
 /** A pattern for typed words that begin with the path. */
-const pattern = (path: readonly string[]): string => `${quoted(`${path.join(' ')} `)}*`
+const pattern = (path: readonly string[]): string => `${quotedWord(`${path.join(' ')} `)}*`
 
 function wordsOf({ commands, options }: ListedCommand): readonly string[] {
   return [...commands.map(({ name }) => name), ...options.map(({ flag }) => flag)]
@@ -75,12 +76,12 @@ function described({ commands, options }: ListedCommand): readonly string[] {
     ...commands.map(({ name, description }) => [name, description] as const),
     ...options.map(({ flag, description }) => [flag, description] as const),
   ]
-  return rows.map(([word, description]) => quoted(`${word}:${description.replaceAll(':', String.raw`\:`)}`))
+  return rows.map(([word, description]) => quotedWord(`${word}:${description.replaceAll(':', String.raw`\:`)}`))
 }
 
 function fishScript({ name, ...program }: ListedCommand): string {
   const line = (condition: string, words: string, description: string): string =>
-    `complete -c ${name} -n ${quoted(condition)} ${words} -d ${quoted(description)}`
+    `complete -c ${name} -n ${quotedWord(condition)} ${words} -d ${quotedWord(description)}`
   const optionLines = (condition: string, { options }: Pick<ListedCommand, 'options'>): readonly string[] =>
     options.map(({ flag, description }) => line(condition, `-l ${flag.slice(2)}`, description))
   const commandLines = (condition: string, { commands }: Pick<ListedCommand, 'commands'>): readonly string[] =>
@@ -97,9 +98,4 @@ function fishScript({ name, ...program }: ListedCommand): string {
     ...lines,
     '',
   ].join('\n')
-}
-
-/** One word of a shell, whatever the text holds. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

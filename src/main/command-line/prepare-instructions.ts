@@ -1,6 +1,7 @@
 import { foundLines } from '../../shared/folder-trust.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { DONE, type Result } from '../../shared/result.ts'
+import { quotedWord } from '../../shared/shell-word.ts'
 import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -33,8 +34,7 @@ async function trustAdvice(engine: Engine, agentId: AgentId): Promise<string> {
   if (!state.ok) return state.error.message
   const { project, found } = state.value.trust
   const files = found.length === 0 ? '' : `\nFound in ${project}: ${foundLines(found).join(', ')}.`
-  const quoted = `'${project.replaceAll("'", `'\\''`)}'`
-  return `${files}\nTo trust it: ikigai trust ${quoted}, or --trust for this run and later ones.`
+  return `${files}\nTo trust it: ikigai trust ${quotedWord(project)}, or --trust for this run and later ones.`
 }
 
 const ALLOW_READS =

@@ -1,5 +1,6 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import { quotedWord } from '../../../shared/shell-word.ts'
 import { leavesSandbox } from '../../../shared/sandbox.ts'
 import { decideForAll, type PolicyQuestion } from './approval-policy.ts'
 import { exactPattern } from './match-pattern.ts'
@@ -66,5 +67,5 @@ function allowance(tool: string, pattern: string | null): ApprovalRule {
 }
 
 function flag(option: string, tool: string, pattern: string | null): string {
-  return pattern === null ? `${option} ${tool}` : `${option} '${`${tool}:${pattern}`.replaceAll("'", `'\\''`)}'`
+  return pattern === null ? `${option} ${tool}` : `${option} ${quotedWord(`${tool}:${pattern}`)}`
 }
