@@ -70,6 +70,16 @@ const SERVERS: readonly (readonly [string, string, string])[] = [
   ['by UDP', UDP, ASKS],
 ]
 
+/** What fails after a command has entered the network of its agent. */
+const FAULTS: readonly (readonly [string, { readonly context?: PropertyDescriptorMap; readonly run?: object }])[] = [
+  ['its limits', { context: { limits: { get: fail } } }],
+  ['what shows its output', { run: { onOutput: fail } }],
+]
+
+function fail(): never {
+  throw new Error('A part failed')
+}
+
 describe.runIf(HAS_SANDBOX).each(USERS)(
   'as user %i, the network of an agent in the sandbox (skipped where bubblewrap cannot be used)',
   { timeout: TIMEOUT_MS },
@@ -149,6 +159,21 @@ describe.runIf(HAS_SANDBOX).each(USERS)(
       await expect.poll(openNetworks).toEqual([])
       await start(serves(8100, '127.0.0.1', 'again'))
       expect(await call({ command: reads(8100) })).toContain('again')
+    })
+
+    it.each(FAULTS)('is left by a command during which %s failed', async (_, { context = {}, run = {} }) => {
+      room = await makeEscapeRoom(uid)
+      const id = await start(serves(8100, '127.0.0.1'))
+      await listening(id).toEqual([8100])
+      const { sandboxing } = room.context
+      const broken = sandboxing === null ? null : Object.defineProperties({ ...sandboxing }, context)
+      const site = { agentId: 'agent', turnId: 'turn', callId: `call_${++calls}` }
+      const made = await bashTool({ ...room.context, sandboxing: broken }).prepare({ command: 'echo text' }, site)
+      if (!made.ok) throw new Error(made.message)
+      const signal = new AbortController().signal
+      await Promise.allSettled([made.call.run({ signal, onOutput: () => {}, ...run })])
+      await call({ process: id, stop: true })
+      await expect.poll(openNetworks).toEqual([])
     })
   },
 )

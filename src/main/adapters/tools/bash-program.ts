@@ -104,47 +104,52 @@ export async function runBash(
   const sharedBy = agentId === undefined ? undefined : { agentId, lasts }
   const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files, sharedBy })
   if (!program.ok) return program
-  const threads = await userThreads()
-  const limit = threads === null ? '' : String(threads + MAX_PROCESSES)
   const network = program.value.opensPort ? new CommandNetwork({ ...context.sandboxing?.proxy, approve }) : null
-  const onPort = (listener: Server | null): void => {
-    network?.open(listener)
-    if (network != null && network.problem !== null) onNoNetwork?.(network.problem)
-  }
-  // In a sandbox, a namespace of processes ends with its command.
-  const reaper = isConfined ? null : await openReaper()
-  const most = context.sandboxing?.limits ?? COMMAND_LIMITS
   const emergency = new AbortController()
-  const { guard } = program.value
+  const { guard, leave } = program.value
   let unprotected: string | null = null
-  const unwatch = guard?.watch((path) => {
-    unprotected = path
-    emergency.abort()
-  })
-  const limits = [limit, isInside ? processLimits(most) : '']
-  const supervise = reaper === null ? '' : SUPERVISE
-  const end = await runProcess({
-    command: found.value,
-    isConfined,
-    args: ['-c', PRELUDE, 'bash', ...limits, supervise, folder, program.value.command, ...program.value.args],
-    ...(reaper !== null && { files: [reaper] }),
-    cwd: folder,
-    env: withoutFolder(context.environment),
-    timeoutMs,
-    signal,
-    maxProcesses: MAX_PROCESSES,
-    lifeline: true,
-    emergency: emergency.signal,
-    ...(isInside && { maxMemory: most.memory, maxWritten: most.written }),
-    ...(network !== null && { onPort }),
-    ...(onProcesses !== undefined && { onProcesses }),
-    onStdout: onChunk,
-  })
-  network?.close()
-  program.value.leave?.()
-  unwatch?.()
-  const changes = [unprotected === null ? null : `[${unprotectedText(unprotected)}]`, (await guard?.changes()) ?? null]
-  return ok({ end, network, changes: changes.filter((note) => note !== null).join('\n') || null })
+  let unwatch: (() => void) | undefined
+  // Whatever fails: an agent's network that nobody leaves would last as long as the engine.
+  try {
+    const threads = await userThreads()
+    const limit = threads === null ? '' : String(threads + MAX_PROCESSES)
+    const onPort = (listener: Server | null): void => {
+      network?.open(listener)
+      if (network != null && network.problem !== null) onNoNetwork?.(network.problem)
+    }
+    // In a sandbox, a namespace of processes ends with its command.
+    const reaper = isConfined ? null : await openReaper()
+    const most = context.sandboxing?.limits ?? COMMAND_LIMITS
+    unwatch = guard?.watch((path) => {
+      unprotected = path
+      emergency.abort()
+    })
+    const limits = [limit, isInside ? processLimits(most) : '']
+    const supervise = reaper === null ? '' : SUPERVISE
+    const end = await runProcess({
+      command: found.value,
+      isConfined,
+      args: ['-c', PRELUDE, 'bash', ...limits, supervise, folder, program.value.command, ...program.value.args],
+      ...(reaper !== null && { files: [reaper] }),
+      cwd: folder,
+      env: withoutFolder(context.environment),
+      timeoutMs,
+      signal,
+      maxProcesses: MAX_PROCESSES,
+      lifeline: true,
+      emergency: emergency.signal,
+      ...(isInside && { maxMemory: most.memory, maxWritten: most.written }),
+      ...(network !== null && { onPort }),
+      ...(onProcesses !== undefined && { onProcesses }),
+      onStdout: onChunk,
+    })
+    const notes = [unprotected === null ? null : `[${unprotectedText(unprotected)}]`, (await guard?.changes()) ?? null]
+    return ok({ end, network, changes: notes.filter((note) => note !== null).join('\n') || null })
+  } finally {
+    network?.close()
+    leave?.()
+    unwatch?.()
+  }
 }
 
 function withoutFolder(environment: ToolContext['environment']): ToolContext['environment'] {
