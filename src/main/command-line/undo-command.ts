@@ -37,7 +37,7 @@ async function undoCommand(
     scope: scopeOf(flags),
     ...(paths.length > 0 && { paths }),
     ...(withUnsure && { unsure: true }),
-    // People count from 1.
+    // Users count from 1.
     ...(hunk !== undefined && { hunks: hunk.map((number) => number - 1) }),
   })
   if (!undone.ok) {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { quotedWord } from '../../../src/shared/shell-word.ts'
 import { bashTool } from '../../../src/main/adapters/tools/bash-tool.ts'
 import { makeToolFolder, runTool, type ToolFolder } from './tool-folder.ts'
 
@@ -46,14 +47,11 @@ const FORMS: readonly (readonly [string, string])[] = [
   ['without an environment', `setsid env -i /bin/${STAYS} &`],
   ['that a program detached', DETACHES('process.env')],
   ['that a program detached without an environment', DETACHES('{}')],
-  [
-    'that a process in another session started',
-    `setsid sh -c '(setsid ${STAYS.replaceAll("'", `'\\''`)} &) ; sleep 0.1' &`,
-  ],
+  ['that a process in another session started', `setsid sh -c ${quotedWord(`(setsid ${STAYS} &) ; sleep 0.1`)} &`],
   ['that was disowned', `${STAYS} & disown -a`],
   [
     'that starts another one when it is killed',
-    `(setsid bash -c '(setsid ${STAYS.replaceAll("'", `'\\''`)} &); wait; sleep 60 & ${STAYS.replaceAll("'", `'\\''`)}' &)`,
+    `(setsid bash -c ${quotedWord(`(setsid ${STAYS} &); wait; sleep 60 & ${STAYS}`)} &)`,
   ],
 ]
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { pasteFiles } from '../../support/attach-in-window.ts'
 import { samplePdf, samplePng } from '../../support/sample-files.ts'
 import { SETTINGS_PAGES } from '../../../src/shared/settings-pages.ts'
-import { LONG, OTHER, ROOT } from './preview-world.ts'
+import { LONG, OTHER, ROOT, SIBLING } from './preview-world.ts'
 import { askAboutCall } from './rerun-question.ts'
 import { startedTurn } from './started-turn.ts'
 
@@ -291,6 +291,16 @@ const DIALOGS: readonly PreviewView[] = [
       await page.getByText('Changed since then').waitFor()
     },
     '?pane=long',
+  ),
+  dialog(
+    'undo-unsure',
+    async (page) => {
+      await page.evaluate((id) => window.show(id), SIBLING)
+      await page.keyboard.press('Control+Shift+D')
+      await page.getByRole('button', { name: 'Undo all' }).click()
+      await page.getByText('Nobody can say').last().waitFor()
+    },
+    '?pane=sibling',
   ),
   dialog('fork', (page) => page.keyboard.press('Control+Shift+N')),
   dialog('search', async (page) => {

@@ -67,8 +67,7 @@ async function runWith(
     emergency: emergency.signal,
     onStdout: (chunk) => stdout.add(chunk),
     onStderr: (chunk) => stderr.add(chunk),
-  })
-  unwatch?.()
+  }).finally(() => unwatch?.())
   if (unprotected !== null) return { type: 'failed', message: unprotectedText(unprotected) }
   if (end.type === 'exited') return { type: 'exited', code: end.code, stdout: stdout.text, stderr: stderr.text }
   return { type: 'failed', message: endText(end, timeoutMs) }

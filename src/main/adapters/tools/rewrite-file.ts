@@ -49,7 +49,7 @@ async function writeIn(folder: string, name: string, bytes: Buffer, before: Repl
   }
 }
 
-/** Says of a call that writes nothing but what its outcome names, that this is so. */
+/** Adds an empty `wrote` to an outcome without one: a file tool writes nothing but what its outcome names. */
 export async function withWritten(outcome: Promise<ToolOutcome>): Promise<ToolOutcome> {
   return { wrote: [], ...(await outcome) }
 }

@@ -153,7 +153,7 @@ function pathsOf(events: readonly CheckpointEvent[], whose: Whose): NamedPaths {
   }
 }
 
-/** Where it is said of single files that they are others', another agent wrote them. */
+/** Returns the files that other agents wrote: an event lists `others` by path only for these. */
 function claimedIn({ others }: CheckpointEvent['data']): readonly string[] {
   return others === undefined || others === true ? [] : others
 }

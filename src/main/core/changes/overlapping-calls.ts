@@ -14,7 +14,7 @@ export interface CallToRecord {
 
 export interface OverlappingCall {
   readonly recorded: CallToRecord
-  /** The state before it is saved: what changes from now on may be its. */
+  /** Whether the state before the call has been saved. What changes from then on may be its work. */
   isBegun: boolean
   isShared: boolean
   /** Another agent's call ran in the folder at the same time. */

@@ -78,6 +78,7 @@ export class MailStarter {
     const end = (): void => void this.#holding.delete(agent.id)
     // A question can be withdrawn like a turn.
     if (attended) {
+      // `hold` ends before the agent is free, which looks at its mail again. Without a start, `hold` is not called.
       void loop()
         .runExclusive(agent, ({ signal }) => treeLimits.hold(agent.id, reached, signal).finally(end))
         .finally(end)
