@@ -27,11 +27,14 @@ const INTEGRATION = {
  */
 const SHARED_MODULES = { isolate: false }
 
+/** What the description of the HTTP API is read from, which is not in git. */
+const API_ANSWERS = 'test/support/api-answers.ts'
+
 /** The tests copy one database instead of making their own. */
-const WITH_DATABASE = { globalSetup: 'test/support/database-template.ts' }
+const WITH_DATABASE = { globalSetup: [API_ANSWERS, 'test/support/database-template.ts'] }
 
 /** Their engines share one server as well. */
-const WITH_SERVER = { globalSetup: [WITH_DATABASE.globalSetup, 'test/support/shared-database.ts'] }
+const WITH_SERVER = { globalSetup: [...WITH_DATABASE.globalSetup, 'test/support/shared-database.ts'] }
 
 /** As in the end-to-end tests: `npm test` prints and counts a test that passes only at the second try. */
 const RETRIED = { retry: 1 }
@@ -52,6 +55,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
+          globalSetup: API_ANSWERS,
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/**/*.{db,process,browser,e2e,soak}.test.{ts,tsx}'],
           testTimeout: TIMEOUT_MS,

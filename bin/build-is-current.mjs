@@ -5,16 +5,17 @@ import { join } from 'node:path'
 const SOURCES = ['src', 'resources', 'electron.vite.config.ts', 'package-lock.json']
 
 /**
- * Whether all of `outputs` (paths seen from `root`) are there and none is older than any source. A directory counts with
+ * Whether all of `outputs` (paths seen from `root`) are there and none is older than any of `sources`. A directory counts with
  * its own time, so that a removed file is noticed. Without sources (an installed package) a build is always current.
  * @param {string} root
  * @param {readonly string[]} outputs
+ * @param {readonly string[]} [sources] what goes into the outputs, seen from `root`; missing: what goes into a build
  * @returns {boolean}
  */
-export function buildIsCurrent(root, outputs) {
+export function buildIsCurrent(root, outputs, sources = SOURCES) {
   const built = Math.min(...outputs.map((output) => modified(join(root, output)) ?? -Infinity))
   if (built === -Infinity) return false
-  return SOURCES.every((source) => newest(join(root, source)) <= built)
+  return sources.every((source) => newest(join(root, source)) <= built)
 }
 
 /** @param {string} path @returns {number} */

@@ -1,11 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-import { answerSchemas } from './answer-schemas.ts'
-import { ROOT } from './project.ts'
+import { makeApiAnswers } from './api-answers.ts'
 import { scriptArguments } from './script-arguments.ts'
 
-scriptArguments('node scripts/describe-answers.ts   writes resources/api-answers.json')
+scriptArguments(`Makes out/api-answers.json if it is missing or older than the types of the contract.
 
-/** Writes resources/api-answers.json, after a change of a type that an operation answers with. */
-writeFileSync(join(ROOT, 'resources', 'api-answers.json'), `${JSON.stringify(answerSchemas(), null, 2)}\n`)
+node scripts/describe-answers.ts   the build, the tests and npm ci do it too`)
+await makeApiAnswers()

@@ -1,3 +1,4 @@
+import { makeApiAnswers } from './api-answers.ts'
 import { findElectron } from './find-electron.ts'
 import { runTool } from './run-program.ts'
 import { scriptArguments } from './script-arguments.ts'
@@ -8,6 +9,7 @@ npm run dev   changes of the main process need a restart`)
 
 const electron = await findElectron()
 if (electron.ok) {
+  await makeApiAnswers()
   process.exitCode = await runTool('electron-vite', ['dev'], {
     environment: { ...process.env, ELECTRON_EXEC_PATH: electron.path },
   })

@@ -4,12 +4,14 @@ import { validate } from '@readme/openapi-parser'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { makeApiAnswers } from '../../../scripts/api-answers.ts'
 import { HTTP_STATUS } from '../../../src/main/hosts/api/http-status.ts'
 import { openApiDocument } from '../../../src/main/hosts/api/openapi-document.ts'
 import { accessOf } from '../../../src/main/hosts/api/operation-access.ts'
 import { contract } from '../../../src/shared/contract.ts'
 
 const post = z.object({ post: z.object({ operationId: z.string(), requestBody: z.unknown().optional() }) })
+await makeApiAnswers()
 const document = await openApiDocument('1.0.0', 'http://127.0.0.1:1985/v1')
 
 it('is valid OpenAPI', async () => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { type ConditionalSchemaConverter, type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { z } from 'zod'
 
@@ -16,7 +18,8 @@ const answers: ConditionalSchemaConverter = {
 }
 
 const schemaObject = z.custom<OpenAPI.SchemaObject>((value) => typeof value === 'object' && value !== null)
-/** What `scripts/describe-answers.ts` has computed from the types. */
+/** What `scripts/api-answers.ts` has computed from the types: at build time, and when the sources were installed. */
+const ANSWERS_FILE = new URL('../../../../out/api-answers.json', import.meta.url)
 const answersSchema = z.object({
   schemas: z.record(z.string(), schemaObject),
   operations: z.record(z.string(), schemaObject),
@@ -46,8 +49,7 @@ const FAILURE: OpenAPI.ResponseObject = {
 
 /** Describes the API in OpenAPI 3.1. */
 export async function openApiDocument(version: string, url: string): Promise<OpenAPI.Document> {
-  const file = await import('../../../../resources/api-answers.json', { with: { type: 'json' } })
-  const { schemas, operations } = answersSchema.parse(file.default)
+  const { schemas, operations } = answersSchema.parse(JSON.parse(await readFile(ANSWERS_FILE, 'utf8')))
   const generator = new OpenAPIGenerator({ schemaConverters: [zodSchemas, answers] })
   const document = await generator.generate(contract, {
     info: { title: 'ikigai', version, description: DESCRIPTION },
