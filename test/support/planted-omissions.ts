@@ -1,0 +1,199 @@
+/** Something new that is written in one place of the sources, so that the others are forgotten. */
+export interface PlantedOmission {
+  /** The first cell of its row in ARCHITECTURE.md. */
+  readonly what: string
+  /** From the root. */
+  readonly file: string
+  /** The line that the new text is written before. */
+  readonly before: string
+  readonly text: string
+  /** Where the compiler complains, from the root; each message must match. */
+  readonly errors: Readonly<Record<string, RegExp>>
+}
+
+const column = (name: string, more: string) => `  planted_${name}: {
+    ...GIVEN,
+    attribute: 'planted_${name}',
+    type: 'boolean',
+    nullable: false,
+    default: { value: false },
+    stored: z.boolean(),
+    created: 'default',
+    change: 'replaced',
+    unproven: 'default',${more}
+  },
+`
+
+const kind = (name: string, shown: string) => `  planted_${name}: {
+    data: 'none',
+    schema: null,
+    context: 'none',
+    message: 'none',
+    rerun: 'none',
+    shown: { ${shown} },
+    references: {},
+  },
+`
+
+const command = `  {
+    id: 'agent.planted',
+    group: 'Agents',
+    title: 'Planted',
+    keys: [],
+    menu: agentMenu(1),
+  },
+`
+
+const slashCommand = `  {
+    name: 'planted',
+    usage: '/planted',
+    summary: 'Planted',
+    arguments: [],
+    runs: 'in_order',
+    onKilledAgent: 'always',
+  },
+`
+
+const provider = `  planted: {
+    label: 'Planted',
+    models: [],
+    isGateway: true,
+    keyVariables: ['PLANTED_API_KEY'],
+    keyPage: null,
+    baseUrlVariables: ['PLANTED_BASE_URL'],
+    sdkAddsVersion: false,
+    defaultModel: null,
+    transcript: CHAT_TRAITS,
+    rules: 'openai',
+    tools: PLAIN_TOOLS,
+    content: CHAT_CONTENT,
+    inputs: null,
+    fileTokens: OPENAI_FILE_TOKENS,
+    caches: null,
+  },
+`
+
+const EVENTS = 'src/shared/events.ts'
+const COLUMNS = 'src/shared/agent-columns.ts'
+const COLUMNS_END = '} as const satisfies Readonly<Record<string, AgentColumn>>'
+
+/** What the compiler finds. All of them are planted together, with names of their own. */
+export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
+  {
+    what: 'a fact of an agent column, such as what an export does',
+    file: COLUMNS,
+    before: COLUMNS_END,
+    text: column('half', ''),
+    errors: { [COLUMNS]: /'exported' is missing/ },
+  },
+  {
+    what: 'a setting of one agent (a column): what it is called where an import leaves it out',
+    file: COLUMNS,
+    before: COLUMNS_END,
+    text: column('whole', '\n    exported: z.boolean().default(false),'),
+    errors: {
+      'src/renderer/transfer/withheld-list.tsx': /WithheldRight/,
+      'src/main/command-line/print-withheld.ts': /lacks ending return/,
+    },
+  },
+  {
+    what: 'the row of an event kind',
+    file: 'src/shared/agent-event.ts',
+    before: '  system: null',
+    text: '  planted_kind: null\n  planted_ledger: null\n  planted_history: null\n  planted_markdown: null\n',
+    errors: { [EVENTS]: /planted_kind/ },
+  },
+  {
+    what: 'the view that the row of an event kind promises',
+    file: EVENTS,
+    before: '  system: {',
+    text: [
+      kind('ledger', 'ledger: true, history: false, markdown: false'),
+      kind('history', 'ledger: false, history: true, markdown: false'),
+      kind('markdown', 'ledger: false, history: false, markdown: true'),
+    ].join(''),
+    errors: {
+      'src/renderer/inspector/ledger-rows.ts': /planted_ledger/,
+      'src/renderer/history/event-view.tsx': /planted_history/,
+      'src/main/core/transfer/markdown-export.ts': /planted_markdown/,
+    },
+  },
+  {
+    what: 'who may use an operation, or its body',
+    file: 'src/shared/contract/health.ts',
+    before: '  /**',
+    text: '  planted: oc.output(type<Result<null>>()),\n',
+    errors: { 'src/shared/contract/protections.ts': /planted/, 'src/main/core/api/health.ts': /planted/ },
+  },
+  {
+    what: 'how requests to a provider are made',
+    file: 'src/shared/providers.ts',
+    before: '  local: {',
+    text: provider,
+    errors: { 'src/main/adapters/providers/provider-table.ts': /planted/ },
+  },
+  {
+    what: 'a fact of a provider, such as what it caches',
+    file: 'src/shared/providers.ts',
+    before: '  local: {',
+    text: provider.replace('planted:', 'planted_facts:').replace('    caches: null,\n', ''),
+    errors: { 'src/shared/providers.ts': /'caches' is missing/ },
+  },
+  {
+    what: 'the component of a dialog',
+    file: 'src/renderer/store/dialog-store.ts',
+    before: "  | { readonly type: 'none' }",
+    text: "  | { readonly type: 'planted' }\n",
+    errors: { 'src/renderer/frame/open-dialogs.tsx': /planted/ },
+  },
+  {
+    what: 'a German text of the window',
+    file: 'src/renderer/text/en/usage.ts',
+    before: "  title: 'Usage',",
+    text: "  planted: 'Planted',\n",
+    errors: { 'src/renderer/text/de/usage.ts': /'planted' is missing/ },
+  },
+  {
+    what: 'a fact of a setting, such as when it applies',
+    file: 'src/shared/config.ts',
+    before: '  defaultProvider: setting({',
+    text: "  planted: setting({ key: 'planted', type: sentNumber, schema: positiveSchema, default: 1 }),\n",
+    errors: { 'src/shared/config.ts': /appliesAt/ },
+  },
+  {
+    what: 'the decision of a slash command, or its German summary',
+    file: 'src/shared/slash-commands.ts',
+    before: "  {\n    name: 'help',",
+    text: slashCommand,
+    errors: { 'src/main/core/commands/simple-commands.ts': /planted/, 'src/renderer/text/de/commands.ts': /planted/ },
+  },
+  {
+    what: 'what a command of the window does, or its German title',
+    file: 'src/shared/app-commands.ts',
+    before: "  {\n    id: 'agent.new',",
+    text: command,
+    errors: {
+      'src/renderer/commands/window-commands.ts': /agent\.planted/,
+      'src/renderer/text/de/commands.ts': /planted/,
+    },
+  },
+  {
+    what: 'the German words of an error category, its status in HTTP, or the next steps',
+    file: 'src/shared/app-error.ts',
+    before: '  AUTH: {',
+    text: `  PLANTED: {
+    title: 'Planted',
+    advice: '',
+    message: () => 'Planted.',
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
+`,
+    errors: {
+      'src/renderer/text/de/app.ts': /PLANTED/,
+      'src/main/hosts/api/http-status.ts': /PLANTED/,
+      'src/renderer/history/recorded-error.tsx': /PLANTED/,
+    },
+  },
+]
