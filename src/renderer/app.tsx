@@ -1,23 +1,24 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
 import { useRunCommand } from './hooks/use-run-command.ts'
 import { useUnreadResults } from './hooks/use-unread-results.ts'
-import { useWindowKeys } from './hooks/use-window-keys.ts'
 import { AppProvider, useActions } from './hooks/app-context.ts'
 import { usePreferences } from './hooks/use-stores.ts'
 import { LayerHostContext } from './parts/layer-host.ts'
 import { WindowFrame } from './frame/window-frame.tsx'
-import { createWindowCommands } from './commands/window-commands.ts'
+import { createWindowCommands, type WindowCommand } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
 import { CodeViewContext } from './parts/rich/code-view-context.ts'
 import { restCaret } from './theme/resting-caret.ts'
 import { applyDensity, applyFonts, applyTextSize, applyTheme } from './theme/apply-theme.ts'
 import { followLanguage, LANGUAGE_TAG } from './text/language.ts'
 import type { AppModel } from './app/app-model.ts'
+import { matchesBinding } from './commands/key-binding.ts'
+import { IS_MAC } from './hooks/platform.ts'
 
 interface AppProps {
   readonly model: AppModel
@@ -98,4 +99,22 @@ function Theme() {
   useEffect(() => applyFonts(document.documentElement, fonts), [fonts])
   useEffect(() => applyDensity(document.documentElement, density), [density])
   return null
+}
+
+/** Runs commands by their keys, wherever the focus is. While a modal layer is open, it receives all keys. */
+function useWindowKeys(commands: readonly WindowCommand[]): void {
+  const layers = useWindowLayers()
+  // A key that is pressed as soon as the window is drawn must not be lost.
+  useLayoutEffect(() => {
+    function onKeyDown(key: KeyboardEvent): void {
+      if (layers.isOpen() || key.defaultPrevented || key.isComposing) return
+      const command = commands.find((each) => each.currentKeys.some((binding) => matchesBinding(binding, key, IS_MAC)))
+      const run = command?.getAction() ?? null
+      if (run === null) return
+      key.preventDefault()
+      run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [commands, layers])
 }

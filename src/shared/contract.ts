@@ -2,30 +2,29 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
-import { backupsContract } from './contract/backups.ts'
+import {
+  backupsContract,
+  healthContract,
+  recorderContract,
+  redactionContract,
+  roomContract,
+} from './contract/upkeep.ts'
 import { changesContract } from './contract/changes.ts'
 import { comparisonsContract } from './contract/comparisons.ts'
 import { contentContract } from './contract/content.ts'
 import { folderContract } from './contract/folder.ts'
-import { healthContract } from './contract/health.ts'
-import { instructionsContract } from './contract/instructions.ts'
-import { keepWarmContract } from './contract/keep-warm.ts'
+import { instructionsContract, skillsContract, templatesContract } from './contract/instructions.ts'
+import { keepWarmContract, usageContract } from './contract/costs.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
 import { queueContract } from './contract/queue.ts'
 import { evaluationsContract } from './contract/evaluations.ts'
 import { racesContract } from './contract/races.ts'
 import { rerunsContract } from './contract/reruns.ts'
-import { recorderContract } from './contract/recorder.ts'
-import { redactionContract } from './contract/redaction.ts'
-import { roomContract } from './contract/room.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
-import { skillsContract } from './contract/skills.ts'
 import { terminalsContract } from './contract/terminals.ts'
-import { templatesContract } from './contract/templates.ts'
-import { usageContract } from './contract/usage.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { Result } from './result.ts'
 

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { AgentId } from './ids.ts'
 
 /** The part of an agent that `treeOrder` needs. */
@@ -35,4 +37,14 @@ export function treeOrder<T extends TreeMember>(agents: readonly T[]): readonly 
 /** Returns the indentation of an agent's line in a tree written as text. Beyond the maximum, the depth is a number. */
 export function treeIndent(depth: number): string {
   return depth <= DEEPEST_INDENT ? '  '.repeat(depth) : `${'  '.repeat(DEEPEST_INDENT)}(level ${depth + 1}) `
+}
+
+const treeArrangementSchema = z.object({ archived: z.array(z.string()), pinned: z.array(z.string()) })
+
+/** The ids of the agents that the user archived and pinned. */
+export type ArrangedAgents = Readonly<z.infer<typeof treeArrangementSchema>>
+
+/** Null: the stored value has another shape. */
+export function parseTreeArrangement(stored: unknown): ArrangedAgents | null {
+  return treeArrangementSchema.safeParse(stored).data ?? null
 }

@@ -11,7 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'a Node at process.execPath': ['src/main/adapters/program-table.ts'],
   NODE_EXTRA_CA_CERTS: [
     'src/main/adapters/environment/tool-environment.ts',
-    'src/main/adapters/network/trust-certificates.ts',
+    'src/main/adapters/network/use-proxy.ts',
   ],
   NODE_OPTIONS: ['src/main/adapters/environment/take-environment.ts', 'src/main/core/approvals/hidden-programs.ts'],
 }

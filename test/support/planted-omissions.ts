@@ -120,10 +120,10 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
   },
   {
     what: 'who may use an operation, or its body',
-    file: 'src/shared/contract/health.ts',
-    before: '  /**',
+    file: 'src/shared/contract/upkeep.ts',
+    before: '  check: oc',
     text: '  planted: oc.output(type<Result<null>>()),\n',
-    errors: { 'src/shared/contract/protections.ts': /planted/, 'src/main/core/api/health.ts': /planted/ },
+    errors: { 'src/shared/contract/protections.ts': /planted/, 'src/main/core/api/upkeep.ts': /planted/ },
   },
   {
     what: 'how requests to a provider are made',

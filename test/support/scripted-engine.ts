@@ -8,7 +8,7 @@ import type { EngineFeedItem, EngineStatus } from '../../src/shared/engine-state
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { LiveEvent } from '../../src/shared/stream-event.ts'
 import { PieceImports } from '../../src/main/core/transfer/piece-imports.ts'
-import { linesToPieces } from '../../src/main/core/transfer/file-pieces.ts'
+import { linesToPieces } from '../../src/main/core/api/log.ts'
 import { DONE, ok, refuse } from '../../src/shared/result.ts'
 import { NO_USAGE } from '../../src/shared/usage-report.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'

@@ -1,8 +1,11 @@
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { homedir } from 'node:os'
 
 import { makeFolder } from '../make-folder.ts'
+import { ok, refuse, type Result } from '../../shared/result.ts'
+import { systemReason } from './tools/system-error.ts'
 
 /** Opens a folder only to name it, which needs no right to read it (`O_PATH`, open(2)). */
 const NAMED = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW
@@ -74,4 +77,22 @@ export function heldPath({ fd }: FileHandle, path: string): string {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null
+}
+
+/** Resolves a folder that a user typed: absolute, or below `~`. Returns its real path, or why it cannot be used. */
+export async function resolveFolder(typed: string): Promise<Result<string>> {
+  const text = typed.trim()
+  if (text.includes('\0')) return refusal('The folder has a NUL character in its path, which no path can have.')
+  const path = text === '~' || /^~[/\\]/.test(text) ? join(homedir(), text.slice(1)) : text
+  if (!isAbsolute(path)) return refusal(`${text}: give the whole path, from the root or from ~ on.`)
+  try {
+    const real = await realpath(path)
+    return (await stat(real)).isDirectory() ? ok(real) : refusal(`${text} is a file, not a folder.`)
+  } catch (error) {
+    return refusal(`${text}: ${systemReason(error, { ENOENT: 'there is no such folder' })}.`)
+  }
+}
+
+function refusal(message: string): Result<never> {
+  return refuse(message)
 }

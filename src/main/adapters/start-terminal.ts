@@ -8,6 +8,7 @@ import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import { type Environment, programEnvironment } from './environment/tool-environment.ts'
 import { tryToMakeFolder } from '../make-folder.ts'
 import { findProgram, noteAgentFolder, safePath } from './program-table.ts'
+import { createEditor } from './open-in-editor.ts'
 
 /** How long a shell may take to end after its terminal hung up, ms. */
 const HANG_UP_MS = 2_000
@@ -113,4 +114,19 @@ function userShell(environment: Environment): string {
 /** On macOS, programs of the desktop have a short PATH, and terminals start login shells, which complete it. */
 function shellArguments(): string[] {
   return process.platform === 'darwin' ? ['-l'] : []
+}
+
+interface UserProgramOptions {
+  readonly environment: Environment
+  /** More variables that shells get. */
+  readonly named: readonly string[]
+  readonly workspace: string
+  /** Whether there is a window that shows terminals. */
+  readonly hasWindow: boolean
+}
+
+/** What the user works with: the editor and, where there is a window, terminals. */
+export function userPrograms({ environment, named, workspace, hasWindow }: UserProgramOptions) {
+  const openInEditor = createEditor(environment)
+  return hasWindow ? { openInEditor, startTerminal: createTerminals(environment, named, workspace) } : { openInEditor }
 }

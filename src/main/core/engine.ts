@@ -2,35 +2,36 @@ import type { EngineApi } from '../../shared/engine-api.ts'
 import type { FlightRecorder } from '../../shared/flight-recorder.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
-import { createBackupsApi } from './api/backups.ts'
+import {
+  createBackupsApi,
+  createHealthApi,
+  createRecorderApi,
+  createRedactionApi,
+  createRoomApi,
+} from './api/upkeep.ts'
 import { applyOperationRules } from './api/apply-operation-rules.ts'
 import { CLOSE_LIMIT_MS, type CloseStep, closeSteps } from './close-steps.ts'
-import { createHealthApi } from './api/health.ts'
 import { hideInFailures } from './api/hide-in-failures.ts'
-import { createInstructionsApi } from './api/instructions.ts'
-import { createSkillsApi } from './api/skills.ts'
-import { createTemplatesApi } from './api/templates.ts'
-import { createKeepWarmApi } from './api/keep-warm.ts'
+import { createInstructionsApi, createSkillsApi, createTemplatesApi } from './api/instructions.ts'
+import {
+  createCredentialsApi,
+  createKeepWarmApi,
+  createModelsApi,
+  createPriceApi,
+  createUsageApi,
+} from './api/models.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
 import { createChangesApi } from './api/changes.ts'
 import { createContentApi } from './api/content.ts'
-import { createFolderApi } from './api/folder.ts'
+import { createFolderApi, createTerminalsApi } from './api/folder.ts'
 import { createLogApi } from './api/log.ts'
-import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
-import { createRecorderApi } from './api/recorder.ts'
-import { createRedactionApi } from './api/redaction.ts'
-import { createRoomApi } from './api/room.ts'
-import { createTerminalsApi } from './api/terminals.ts'
-import { createEvaluationsApi } from './api/evaluations.ts'
-import { createRacesApi } from './api/races.ts'
-import { createRerunsApi } from './api/reruns.ts'
-import { createUsageApi } from './api/usage.ts'
-import { homeSettings } from './agents/home-settings.ts'
+import { createEvaluationsApi, createRacesApi, createRerunsApi } from './api/runs.ts'
+import { homeSettings } from './agents/agent-homes.ts'
 import { KeptLeases } from './agents/kept-leases.ts'
 import { freeSpace, keepRoom } from './content/keep-room.ts'
-import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
+import { recoverFromDeadEngines, recoverTurns } from './conversation/recover-turns.ts'
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { guardPorts } from './guard-ports.ts'
 import { createServices, type EngineServices } from './engine-services.ts'

@@ -1,27 +1,35 @@
 import type { KeyPlatform } from '../../shared/command-keys.ts'
-import { createAgentActions, type AgentActions } from '../actions/agent-actions.ts'
-import { createArrangeActions, type ArrangeActions } from '../actions/arrange-actions.ts'
-import { createApprovalActions, type ApprovalActions } from '../actions/approval-actions.ts'
-import { createAttachmentActions, type AttachmentActions } from '../actions/attachment-actions.ts'
-import { createChangeActions, type ChangeActions } from '../actions/change-actions.ts'
-import { createContentActions, type ContentActions } from '../actions/content-actions.ts'
-import { createBudgetActions, type BudgetActions } from '../actions/budget-actions.ts'
-import { createConfigActions, type ConfigActions } from '../actions/config-actions.ts'
+import { type AgentActions, createAgentActions } from '../actions/agent-actions.ts'
+import { type ArrangeActions, createArrangeActions } from '../actions/arrange-actions.ts'
+import { type ApprovalActions, createApprovalActions } from '../actions/approval-actions.ts'
+import { type AttachmentActions, createAttachmentActions } from '../actions/attachment-actions.ts'
+import { type ChangeActions, createChangeActions } from '../actions/change-actions.ts'
+import { type ContentActions, createContentActions } from '../actions/content-actions.ts'
+import { type BudgetActions, createBudgetActions } from '../actions/budget-actions.ts'
+import { type ConfigActions, createConfigActions } from '../actions/config-actions.ts'
 import { createServerActions, type ServerActions } from '../actions/server-actions.ts'
 import { createFolderActions, type FolderActions } from '../actions/folder-actions.ts'
-import { createKeepWarmActions, type KeepWarmActions } from '../actions/keep-warm-actions.ts'
-import { createLogActions, type LogActions } from '../actions/log-actions.ts'
-import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
+import {
+  createKeepWarmActions,
+  createPriceActions,
+  type KeepWarmActions,
+  type PriceActions,
+} from '../actions/price-actions.ts'
+import {
+  createLogActions,
+  createRedactionActions,
+  type LogActions,
+  type RedactionActions,
+} from '../actions/log-actions.ts'
 import { createEvaluationActions, type EvaluationActions } from '../actions/evaluation-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
 import { createRecorderActions, type RecorderActions } from '../actions/recorder-actions.ts'
-import { createRedactionActions, type RedactionActions } from '../actions/redaction-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTerminalActions, endClosedTerminals, type TerminalActions } from '../actions/terminal-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
-import { createCostQuestion, type CostQuestion } from '../actions/cost-question.ts'
-import { createCompareActions, type CompareActions } from '../actions/compare-actions.ts'
+import { type CostQuestion, createCostQuestion } from '../actions/cost-question.ts'
+import { type CompareActions, createCompareActions } from '../actions/compare-actions.ts'
 import { createVersionActions, type VersionActions } from '../actions/version-actions.ts'
 import { createUsageActions, type UsageActions } from '../actions/usage-actions.ts'
 import { createInspectorActions, type InspectorActions } from '../actions/inspector-actions.ts'
@@ -31,7 +39,7 @@ import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
 import { createPersistedStores, type PersistedStore } from '../store/persisted.ts'
 import { createWindowFlight, recordedConnection, type WindowFlight } from '../store/window-flight.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
-import { createAppStores, type AppClock, type AppStores } from './app-stores.ts'
+import { type AppClock, type AppStores, createAppStores } from './app-stores.ts'
 
 /** The operations of the window. */
 export interface AppActions {

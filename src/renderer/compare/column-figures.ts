@@ -1,6 +1,4 @@
-import type { AnswerTurn } from './answer-turns.ts'
-import { turnUsage } from './answer-turns.ts'
-import { turnCost } from './compare-figures.ts'
+import { type AnswerTurn, turnUsage } from './answer-turns.ts'
 
 /** Figures of an agent's newest answer; null if not known. */
 export interface ColumnFigures {
@@ -32,4 +30,12 @@ export function leastOf(columns: readonly ColumnFigures[], figure: FigureName): 
   const least = Math.min(...known.map(({ value }) => value))
   const best = known.filter(({ value }) => value === least)
   return known.length < 2 || best.length !== 1 ? null : (best[0]?.index ?? null)
+}
+
+/** Returns the recorded cost of a turn in US dollars; null if that of any of its responses is not completely known. */
+export function turnCost({ responses }: AnswerTurn): number | null {
+  if (responses.length === 0) return null
+  return responses.reduce<number | null>((sum, { cost }) => {
+    return sum === null || cost === null || cost.missing.length > 0 ? null : sum + cost.usd
+  }, 0)
 }

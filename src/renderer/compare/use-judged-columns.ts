@@ -5,13 +5,13 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import { readVerdict } from '../../shared/verdict.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
-import { preferredAnswer } from '../store/answer-votes.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
-import { sourceOf, newestAnswer } from './chosen-answers.ts'
+import { newestAnswer, sourceOf } from './chosen-answers.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
-import { verdictLine, type JudgedBy } from './verdicts.ts'
+import { type JudgedBy, verdictLine } from './verdicts.ts'
+import type { EventId } from '../../shared/ids.ts'
 
 /** The user's vote on the newest answer of a column. */
 export interface ColumnVote {
@@ -60,4 +60,22 @@ function judgementOf(judge: string, events: readonly AgentEvent[]): readonly Jud
   if (answer?.kind !== 'assistant') return []
   const verdict = readVerdict(answer.content ?? '')
   return verdict === null ? [] : [{ model: answer.data.model ?? texts.compare.verdict.unknownModel, verdict }]
+}
+
+/**
+ * Returns which of several answers the newest vote about any of them prefers; null: none, or it was withdrawn. `logs`:
+ * the loaded events of each answer's agent; `answers`: the events of each answer, empty if there is none.
+ */
+export function preferredAnswer(
+  logs: readonly (readonly AgentEvent[])[],
+  answers: readonly (readonly EventId[])[],
+): number | null {
+  let newest: { readonly id: EventId; readonly index: number; readonly isWithdrawn: boolean } | null = null
+  for (const [index, events] of logs.entries()) {
+    const own = new Set(answers[index])
+    const vote = events.findLast((event) => event.kind === 'vote' && event.data.answer.events.some((id) => own.has(id)))
+    if (vote?.kind !== 'vote' || (newest !== null && newest.id > vote.id)) continue
+    newest = { id: vote.id, index, isWithdrawn: vote.data.withdrawn === true }
+  }
+  return newest === null || newest.isWithdrawn ? null : newest.index
 }

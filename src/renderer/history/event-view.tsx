@@ -1,15 +1,15 @@
 import {
-  GitFork,
-  Import,
-  Mail,
-  Flag,
-  House,
-  Layers,
-  Skull,
   ArrowRightLeft,
   Eraser,
-  SlidersHorizontal,
+  Flag,
+  GitFork,
+  House,
+  Import,
+  Layers,
+  Mail,
   Scale,
+  Skull,
+  SlidersHorizontal,
   ThumbsUp,
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
@@ -21,9 +21,8 @@ import { optionsText } from '../../shared/model-options-text.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 import { rankingText } from '../../shared/verdict.ts'
 import { useVersionState } from '../hooks/use-stores.ts'
-import { CommandEntry } from '../parts/command-entry.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
-import { formatCount } from '../parts/format-figures.ts'
+import { formatCount, formatSize } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { Rule } from '../parts/rule.tsx'
 import { ToolCard } from '../parts/tool-card.tsx'
@@ -41,13 +40,14 @@ import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import { EvaluationRule } from './evaluation-rule.tsx'
 import { RaceRule } from './race-rule.tsx'
-import { removalText } from './removal-text.ts'
 import { RerunRule } from './rerun-rule.tsx'
 import { RecordedError } from './recorded-error.tsx'
 import { costFacts, NO_TURNS } from './turn-costs.ts'
 import { useVersionsAt } from './use-path-versions.ts'
 import { VersionLine } from './version-arrows.tsx'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
+import styles from './event-view.module.css'
+import { hasColumns } from '../parts/has-columns.ts'
 
 const { events: words, edits } = texts.history
 
@@ -232,4 +232,35 @@ function modelText({ model, thinking_level: level, replaces }: ModelData): strin
 function rewindLabel(data: AgentEventOf<'rewind'>['data']): string {
   if (data.undoes !== undefined) return edits.undone
   return data.leaves_out === true ? edits.leftOut : edits.rewound
+}
+
+/** Returns what a user, or a rule, removed from an agent. */
+export function removalText(event: AgentEventOf<'redacted' | 'outputs_removed'>): string {
+  if (event.kind === 'outputs_removed') {
+    const { files, bytes, days } = event.data
+    return words.outputsRemoved({ files, size: formatSize(bytes), days })
+  }
+  const { event_id: one, events, reason } = event.data
+  const what = one === undefined ? words.allRedacted : words.redacted({ events })
+  return reason === undefined ? what : `${what}: ${reason}`
+}
+
+interface CommandEntryProps {
+  readonly line: string
+  readonly answer: string
+  readonly ok: boolean
+}
+
+/** A command as typed, and its answer. */
+function CommandEntry({ line, answer, ok }: CommandEntryProps) {
+  return (
+    <div className={styles.entry}>
+      <code className={styles.line}>{line}</code>
+      {answer === '' ? null : (
+        <p className={styles.answer} data-ok={ok} data-columns={hasColumns(answer)}>
+          {answer}
+        </p>
+      )}
+    </div>
+  )
 }

@@ -1,10 +1,9 @@
 import { Popover } from '@base-ui/react/popover'
-import { useState, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { isUsed } from '../../shared/usage-totals.ts'
-import { useModels } from '../hooks/use-stores.ts'
-import { useNextPrice } from '../hooks/use-next-price.ts'
+import { useConnection, useModels, usePrices, useViews } from '../hooks/use-stores.ts'
 import { formatCost, spokenCost } from '../parts/money-text.ts'
 import popoverStyles from '../parts/popover.module.css'
 import { modelOfSpec } from '../store/model-store.ts'
@@ -15,6 +14,10 @@ import { GaugeDetails } from './gauge-details.tsx'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { texts } from '../text/texts.ts'
 import { type CacheState, cacheStateAt, untilNextState } from './cache-clock.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { modelSpecText } from '../../shared/model-spec-text.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useAgent } from '../hooks/use-agent.ts'
 
 const words = texts.contextGauge
 
@@ -76,4 +79,17 @@ function useCacheState(price: ModelRequestPrice | null): CacheState {
     return () => clearTimeout(timer)
   }, [price, now])
   return price === null ? 'none' : cacheStateAt(price, now)
+}
+
+/** Returns the estimated price of the agent's next request, kept up to date; null: not loaded, or it has no model. */
+function useNextPrice(agentId: AgentId): ModelRequestPrice | null {
+  const { prices } = useActions()
+  const choice = useAgent(agentId)?.choice ?? null
+  const spec = choice === null ? null : modelSpecText(choice.provider, choice.model, choice.thinkingLevel)
+  const lastEventId = useViews(({ views }) => views.get(agentId)?.lastEventId ?? 0)
+  const isOpen = useConnection(({ connection }) => connection === 'open')
+  useEffect(() => {
+    if (isOpen) void prices.load(agentId)
+  }, [prices, agentId, spec, lastEventId, isOpen])
+  return usePrices(({ byAgent }) => byAgent.get(agentId) ?? null)
 }

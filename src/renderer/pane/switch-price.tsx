@@ -1,9 +1,8 @@
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
-import type { ModelInfo } from '../../shared/model-info.ts'
+import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { useEstimate } from '../hooks/use-estimate.ts'
 import { useFavourites, useModels, useTree } from '../hooks/use-stores.ts'
-import { likelySwitch } from '../models/likely-switch.ts'
 import { modelKey, recentModels } from '../models/model-groups.ts'
 import { estimateText } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
@@ -33,4 +32,15 @@ export function SwitchPrice({ agent, choice, model }: SwitchPriceProps) {
   if (estimate === undefined) return words.switchTo({ model: model.name })
   const priced = { model: model.name, price: estimateText([estimate]) }
   return estimate.cache === 'cold' ? words.switchCold(priced) : words.switchFor(priced)
+}
+
+/**
+ * Returns the model that the user would most likely switch to from the current one: the first of `keys` (`modelKey`)
+ * that is another model and can be selected; null: none.
+ */
+function likelySwitch(list: ModelList | null, current: string, keys: readonly string[]): ModelInfo | null {
+  const ready = (list?.providers ?? []).flatMap((group) => (group.ready ? group.models : []))
+  const models = new Map(ready.map((model) => [modelKey(model), model]))
+  const key = keys.find((each) => each !== current && models.has(each))
+  return key === undefined ? null : (models.get(key) ?? null)
 }

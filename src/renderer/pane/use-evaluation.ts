@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from 'react'
 import type { EvaluationView } from '../../shared/evaluation.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
-import { coalesced } from '../hooks/coalesced.ts'
 import { useTree, useViews } from '../hooks/use-stores.ts'
 
 /**
@@ -31,4 +30,22 @@ export function useEvaluation(agentId: AgentId): EvaluationView | null {
     if (step !== 0) load()
   }, [load, step, activity])
   return step === 0 || view?.agentId !== agentId ? null : view
+}
+
+/** Returns a function that carries out the task, and once more if it was called while the task was under way. */
+function coalesced(task: () => Promise<void>): () => void {
+  let isRunning = false
+  let isOutdated = false
+  async function run(): Promise<void> {
+    isRunning = true
+    do {
+      isOutdated = false
+      await task()
+    } while (isOutdated)
+    isRunning = false
+  }
+  return () => {
+    if (isRunning) isOutdated = true
+    else void run()
+  }
 }

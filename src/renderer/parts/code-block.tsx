@@ -1,4 +1,4 @@
-import { memo, use, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react'
 
 import styles from './code-block.module.css'
 import { Button } from './button.tsx'
@@ -6,12 +6,14 @@ import { formatCount } from './format-figures.ts'
 import type { CodeLine } from './highlight-tokens.ts'
 import { InPieces } from './long-text.tsx'
 import { CodeHeader } from './rich/code-header.tsx'
-import { FOLDED_FROM, FOLDED_TO, previewKind, saveName, type CodeInfo } from './rich/code-facts.ts'
-import { UnfoldedContext, useCodeView, type CodeView } from './rich/code-view-context.ts'
-import { LoadedPreview } from './rich/loaded-preview.tsx'
+import { type CodeInfo, FOLDED_FROM, FOLDED_TO, previewKind, saveName } from './rich/code-facts.ts'
+import { type CodeView, UnfoldedContext, useCodeView } from './rich/code-view-context.ts'
 import { useColoredCode } from './use-colored-code.ts'
 import { useOverflow } from './use-overflow.ts'
 import { texts } from '../text/texts.ts'
+import { FailureNote } from './failure-note.tsx'
+import { loadedView } from './rich/loaded-view.ts'
+import type { PreviewViewProps } from './rich/preview-view.tsx'
 
 const words = texts.parts.code
 
@@ -187,3 +189,18 @@ const CodeLineView = memo(function CodeLineView({ line, isLast }: { line: CodeLi
     </span>
   )
 })
+
+const PreviewView = loadedView(async () => (await import('./rich/preview-view.tsx')).PreviewView, PreviewNotLoaded)
+
+/** A preview of code, empty until its view is loaded. */
+function LoadedPreview(props: PreviewViewProps) {
+  return (
+    <Suspense>
+      <PreviewView {...props} />
+    </Suspense>
+  )
+}
+
+function PreviewNotLoaded(_props: PreviewViewProps) {
+  return <FailureNote failure={texts.parts.preview.notLoaded} />
+}

@@ -1,12 +1,12 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
-import { isValidElement, memo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { isValidElement, memo, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import type { Components } from 'react-markdown'
 
 import { Button } from './button.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { LongText } from './long-text.tsx'
-import { extendBlocks, NO_BLOCKS, type MarkdownBlock, type MarkdownBlocks } from './markdown-blocks.ts'
+import { extendBlocks, type MarkdownBlock, type MarkdownBlocks, NO_BLOCKS } from './markdown-blocks.ts'
 import styles from './markdown-view.module.css'
 import { codeInfo, isClosedFence } from './rich/code-facts.ts'
 import { createFormulaLimit, FormulaLimitContext } from './rich/formula-limit.ts'
@@ -15,11 +15,13 @@ import { FormulaView } from './rich/formula-view.tsx'
 import { LoadedDiagram } from './rich/loaded-diagram.tsx'
 import { MarkdownContext } from './rich/markdown-context.ts'
 import { TableView } from './rich/table-view.tsx'
-import { treeText, type TreeNode } from './rich/tree-node.ts'
+import { type TreeNode, treeText } from './rich/tree-node.ts'
 import { SourceLink } from './source-link.tsx'
-import { TextPicture } from './text-picture.tsx'
 import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
 import { texts } from '../text/texts.ts'
+import { isEmbeddedPicture } from './rich/safe-urls.ts'
+import { SafeLink } from './safe-link.tsx'
+import pictureStyles from './text-picture.module.css'
 
 /** Text after this number of characters is shown as plain text. */
 const MAX_LENGTH = 200_000
@@ -200,4 +202,24 @@ function fencedCode(node: TreeNode | undefined): { info: string; code: string } 
     info: name?.slice('language-'.length) ?? '',
     code: node === undefined ? '' : treeText(node).replace(/\n$/, ''),
   }
+}
+
+interface TextPictureProps {
+  readonly src: string | undefined
+  readonly alt: string | undefined
+}
+
+/**
+ * A picture in a model's text. An embedded one is shown; nothing is loaded for others, which are links with their host.
+ */
+function TextPicture({ src, alt = '' }: TextPictureProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (src !== undefined && isEmbeddedPicture(src) && !isBroken) {
+    return <img className={pictureStyles.picture} src={src} alt={alt} onError={() => setIsBroken(true)} />
+  }
+  return (
+    <SafeLink href={src}>
+      {texts.parts.image.label({ description: alt === '' ? texts.parts.image.noDescription : alt })}
+    </SafeLink>
+  )
 }

@@ -16,8 +16,10 @@ import type { PromptOwner } from '../store/prompt-files.ts'
 import { fileFacts } from '../parts/file-facts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './attachment-row.module.css'
-import { sendingNote } from './sending-note.ts'
 import { useShowAsText } from './use-paste.ts'
+import { fileOutcome } from '../../shared/file-outcome.ts'
+import { contentSupport, type FileTarget } from '../../shared/model-content.ts'
+import { PROVIDERS } from '../../shared/providers.ts'
 
 const words = texts.prompt.files
 
@@ -153,4 +155,19 @@ export function KindIcon({ kind }: Pick<AttachmentBlock, 'kind'>) {
   if (kind === 'audio') return <FileAudio className={styles.icon} aria-hidden />
   if (kind === 'file') return <FileIcon className={styles.icon} aria-hidden />
   return <FileText className={styles.icon} aria-hidden />
+}
+
+/** Returns how a file is changed for a model before it is sent; null: it is not, or it is left out. */
+function sendingNote(file: AttachmentBlock, target: FileTarget): string | null {
+  const outcome = fileOutcome(file, target)
+  if (outcome === 'redrawn') return redrawnNote(file, target)
+  return outcome === 'text' && file.kind === 'pdf' ? words.asText({ pages: file.pages ?? 1 }) : null
+}
+
+function redrawnNote(file: AttachmentBlock, target: FileTarget): string {
+  const { width = 0, height = 0, media_type: type } = file
+  const { images, limits } = contentSupport(target)
+  const { label } = PROVIDERS[target.provider]
+  if (Math.max(width, height) > limits.imageSide) return words.scaledTo({ pixels: limits.imageSide, provider: label })
+  return images.includes(type) ? words.scaled({ provider: label }) : words.converted({ provider: label })
 }

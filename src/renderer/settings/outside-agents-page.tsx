@@ -5,12 +5,13 @@ import { useStores } from '../hooks/app-context.ts'
 import { useSaveOutsideAgent } from '../hooks/use-save-outside-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
-import { EntryForm } from './entry-form.tsx'
-import { OutsideAgentFields } from './outside-agent-fields.tsx'
+import { type EntryFieldsProps, EntryForm } from './entry-form.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
+import { ProgramFields } from './program-fields.tsx'
 
 const common = texts.settingsDialog
 const words = texts.outsideAgents
@@ -110,5 +111,19 @@ function AgentEditor({ name, agent, onDone }: AgentEditorProps) {
       onDone={onDone}
       onSave={(chosen, entry) => save(chosen, entry)}
     />
+  )
+}
+
+/** The fields of an outside agent. Its options are edited as JSON. */
+function OutsideAgentFields({ entry, onChange }: EntryFieldsProps<OutsideAgent>) {
+  return (
+    <>
+      <ProgramFields entry={entry} placeholder="my-agent" onChange={onChange} />
+      <Checkbox
+        label={words.passServers}
+        checked={entry.mcp_servers !== false}
+        onChange={(mcp_servers) => onChange({ ...entry, mcp_servers })}
+      />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useEffect, type ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 
 import { SETTINGS_PAGES, type SettingsPage } from '../../shared/settings-pages.ts'
 import { Toasts } from '../hooks/toasts.tsx'
@@ -15,13 +15,15 @@ import { ModelsPage } from './models-page.tsx'
 import { OutsideAgentsPage } from './outside-agents-page.tsx'
 import { PoolsPage } from './pools-page.tsx'
 import { ProfilesPage } from './profiles-page.tsx'
-import { ProviderKeys } from './provider-keys.tsx'
 import { ServersPage } from './servers-page.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './settings-dialog.module.css'
 import { ShortcutsPage } from './shortcuts-page.tsx'
 import { SkillsPage } from './skills-page.tsx'
 import { ToolsPage } from './tools-page.tsx'
+import { useCredentials } from '../hooks/use-stores.ts'
+import { KeyRow } from './key-row.tsx'
+import keyStyles from './key-row.module.css'
 
 const words = texts.settingsDialog
 
@@ -108,5 +110,18 @@ function SettingsPageView({ page }: { page: SettingsPage }) {
       <p className={formStyles.lead}>{words.leads[page]}</p>
       <Page />
     </>
+  )
+}
+
+/** One row per provider. */
+function ProviderKeys() {
+  const keys = useCredentials((state) => state.keys)
+  if (keys === null) return <p className={formStyles.lead}>{texts.providerKeys.loading}</p>
+  return (
+    <ul className={keyStyles.keys}>
+      {keys.map((key) => (
+        <KeyRow key={key.provider} credential={key} />
+      ))}
+    </ul>
   )
 }

@@ -258,3 +258,22 @@ function keptUnless(value: string | null, gone: string): string | null {
 function toggled(list: readonly string[], item: string): string[] {
   return list.includes(item) ? list.filter((each) => each !== item) : [...list, item]
 }
+
+/** Returns where a step in a direction moves an open pane; null at the end. */
+export function stepOf(
+  layout: Layout,
+  agentId: AgentId,
+  direction: 'left' | 'right' | 'up' | 'down',
+): { readonly target: AgentId; readonly side: PaneSide } | null {
+  const index = layout.columns.findIndex((column) => column.includes(agentId))
+  const column = layout.columns[index]
+  if (column === undefined) return null
+  if (direction === 'up' || direction === 'down') {
+    const target = column[column.indexOf(agentId) + (direction === 'up' ? -1 : 1)]
+    return target === undefined ? null : { target, side: direction === 'up' ? 'above' : 'below' }
+  }
+  // A pane in a stack first moves to a column of its own, then past the neighbour.
+  const mate = column.find((id) => id !== agentId)
+  const target = mate ?? layout.columns[index + (direction === 'left' ? -1 : 1)]?.[0]
+  return target === undefined ? null : { target, side: direction }
+}

@@ -1,5 +1,3 @@
-import type { Catalog } from './catalog.ts'
-
 const ACCENTED: Readonly<Record<string, string>> = {
   a: 'áá',
   e: 'éé',
@@ -52,4 +50,9 @@ function accent(text: string, [first, ...others]: readonly string[]): string {
     .split(first)
     .map((part) => accent(part, others))
     .join(first)
+}
+
+/** A catalogue or a part of it: texts, and functions that put named values into a text. */
+export interface Catalog {
+  readonly [key: string]: string | ((holes: never) => string) | Catalog
 }

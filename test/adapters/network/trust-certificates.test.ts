@@ -8,7 +8,7 @@ import tls from 'node:tls'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { trustCertificates } from '../../../src/main/adapters/network/trust-certificates.ts'
+import { trustCertificates } from '../../../src/main/adapters/network/use-proxy.ts'
 import { makeOwnCertificate } from '../../support/own-certificate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ikigai-certificates-'))

@@ -5,7 +5,7 @@ import { openCommits, openPool, openReadOnly, openSingle } from '../../../src/ma
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
 import { SESSION_SETTINGS } from '../../../src/main/adapters/storage/session-settings.ts'
-import { testDatabase } from '../../../src/main/adapters/storage/test-database.ts'
+import { testDatabase } from '../../../src/main/adapters/storage/check-database.ts'
 import { withDatabase } from '../../../src/main/adapters/storage/with-database.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { ok } from '../../../src/shared/result.ts'

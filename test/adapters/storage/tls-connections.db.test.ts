@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 
 import { openPool, openSingle } from '../../../src/main/adapters/storage/database-clients.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
-import { testDatabase } from '../../../src/main/adapters/storage/test-database.ts'
+import { testDatabase } from '../../../src/main/adapters/storage/check-database.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { makeOwnCertificate, type OwnCertificate } from '../../support/own-certificate.ts'
 import { type RelayTls, startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'

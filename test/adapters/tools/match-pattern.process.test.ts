@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createPatternMatch } from '../../../src/main/adapters/tools/foreign-patterns/match-pattern.ts'
+import { createPatternMatch } from '../../../src/main/adapters/tools/foreign-patterns/pattern-thread.ts'
 
 it('finds a pattern in an answer, and gives up one that would take for ever on it', async () => {
   const matches = createPatternMatch(500)

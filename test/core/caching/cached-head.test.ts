@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { cachedHead } from '../../../src/main/core/caching/cached-head.ts'
-import type { PrefixContext } from '../../../src/main/core/caching/cached-prefix.ts'
+import { cachedHead, type PrefixContext } from '../../../src/main/core/caching/cached-prefix.ts'
 import { cacheFacts } from '../../../src/shared/cache-facts.ts'
 import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { eventLog } from '../../support/event-log-builder.ts'

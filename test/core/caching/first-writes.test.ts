@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { FirstWrites, type WriteTurn } from '../../../src/main/core/caching/first-writes.ts'
-import { sharedPrefix } from '../../../src/main/core/caching/shared-prefix.ts'
+import { FirstWrites, sharedPrefix, type WriteTurn } from '../../../src/main/core/caching/first-writes.ts'
 import type { CachePlan } from '../../../src/main/core/ports/provider-ports.ts'
 import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
 import { helloRequest } from '../../support/provider-outcome.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { rewindPoint } from '../../../src/main/core/context/rewind-point.ts'
+import { rewindPoint } from '../../../src/main/core/commands/context-operations.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 
 const from = { agentId: 'a', turnId: null } as const

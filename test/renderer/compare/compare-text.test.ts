@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { turnCost } from '../../../src/renderer/compare/compare-figures.ts'
+import { turnCost } from '../../../src/renderer/compare/column-figures.ts'
 import { judgePrompt } from '../../../src/renderer/compare/judge-prompt.ts'
 import { columnLetter } from '../../../src/renderer/store/column-letter.ts'
 import { resultMail } from '../../../src/renderer/actions/result-mail.ts'

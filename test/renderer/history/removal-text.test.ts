@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { removalText } from '../../../src/renderer/history/removal-text.ts'
+import { removalText } from '../../../src/renderer/history/event-view.tsx'
 
 const EVENT = {
   id: 7,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import {
   EMPTY_LAYOUT,
+  type Layout,
+  type LayoutAction,
   openAgents,
   parseLayout,
   reduceLayout,
-  type Layout,
-  type LayoutAction,
+  stepOf,
 } from '../../../src/renderer/store/layout.ts'
-import { stepOf } from '../../../src/renderer/store/pane-step.ts'
 
 const after = (...actions: readonly LayoutAction[]): Layout => actions.reduce(reduceLayout, EMPTY_LAYOUT)
 const open = (agents: readonly string[], focus = true, beside?: string): LayoutAction => ({

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../src/renderer/text/catalog.ts'
+import type { Catalog } from '../../../src/renderer/text/pseudo.ts'
 
 type Leaf = string | ((holes: never) => string)
 

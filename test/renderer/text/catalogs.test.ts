@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+
 import { APP_COMMANDS } from '../../../src/shared/app-commands.ts'
 import { SCOPED_KEYS } from '../../../src/shared/scoped-keys.ts'
 import { de } from '../../../src/renderer/text/de/de.ts'
 import { en } from '../../../src/renderer/text/en/en.ts'
 import { languageOf } from '../../../src/renderer/text/language.ts'
-import { PSEUDO_MARKS, toPseudo } from '../../../src/renderer/text/pseudo.ts'
-import type { Catalog } from '../../../src/renderer/text/catalog.ts'
+import { type Catalog, PSEUDO_MARKS, toPseudo } from '../../../src/renderer/text/pseudo.ts'
 import { leaves, SAMPLES, shownText } from './catalog-leaves.ts'
 import { commandTitles, scopedKeyTitles } from '../../../src/renderer/text/de/commands.ts'
 

@@ -3,11 +3,12 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { ForeignFileSource, SourceDocument } from '../../core/ports/foreign-ports.ts'
+import type { ForeignFiles, ForeignFileSource, SourceDocument } from '../../core/ports/foreign-ports.ts'
 import { readArchive } from './read-archive.ts'
 import { readDatabase } from './read-database.ts'
 import { readText } from './read-text.ts'
 import { sessionTables } from './session-tables.ts'
+import { findFiles, placesOf, type ToolMachine } from './find-sessions.ts'
 
 /** Opens a file by its content, or all files of a folder. `session`: of a database, only this session. */
 export async function openSource(
@@ -109,4 +110,12 @@ async function* readTables(path: string, name: string, session: string | null): 
   if (!read.ok) yield { name, problem: read.error.message }
   else if (!read.value) yield { name, problem: 'It is not a database of a known tool.' }
   else for (const document of documents) yield { name, document }
+}
+
+/** Sessions and exports of other tools on this machine. */
+export function createForeignFiles(machine: ToolMachine): ForeignFiles {
+  return {
+    open: openSource,
+    find: () => findFiles(placesOf(machine)),
+  }
 }

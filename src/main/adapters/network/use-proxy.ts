@@ -1,7 +1,8 @@
 import * as http from 'node:http'
+import { readFile } from 'node:fs/promises'
+import tls from 'node:tls'
 
-import { refused } from '../../../shared/app-error.ts'
-import type { AppError } from '../../../shared/app-error.ts'
+import { type AppError, refused } from '../../../shared/app-error.ts'
 import { PROXY_FORM, proxyUrl } from '../../../shared/proxy-url.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 import { chooseProxy } from '../chosen-proxy.ts'
@@ -33,4 +34,25 @@ function unusable(address: string): AppError {
     `The proxy ${withoutPassword(address)} cannot be used. HTTPS_PROXY, ALL_PROXY or "proxy" in config.json ${PROXY_FORM}. ` +
       `Correct it, or unset it to connect directly.`,
   )
+}
+
+const CERTIFICATE = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g
+
+/**
+ * Trusts the authorities in the file that `SSL_CERT_FILE` names, in addition to the usual ones, for all connections of
+ * this process: programs of OpenSSL read that variable, Node by itself only `NODE_EXTRA_CA_CERTS`. Returns a warning if
+ * the file cannot be used; null: it is used, or none is named. Node before 22.19 and 24.5 cannot add authorities.
+ */
+export async function trustCertificates(path: string | undefined): Promise<string | null> {
+  if (path === undefined || path.trim() === '' || typeof tls.setDefaultCACertificates !== 'function') return null
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) return `SSL_CERT_FILE is not used: the file ${path} cannot be read.`
+  const found = text.match(CERTIFICATE) ?? []
+  if (found.length === 0) return `SSL_CERT_FILE is not used: ${path} contains no certificate in PEM form.`
+  try {
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...found])
+    return null
+  } catch {
+    return `SSL_CERT_FILE is not used: ${path} contains a certificate that cannot be read.`
+  }
 }

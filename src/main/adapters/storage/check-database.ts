@@ -1,6 +1,11 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
 
+import type { Result } from '../../../shared/result.ts'
+import { openSingle } from './database-clients.ts'
+import { parseDatabaseUrl } from './database-url.ts'
+import { toResult } from './storage-error.ts'
+
 /** The oldest supported version, as `server_version_num`. */
 const OLDEST = 150_000
 
@@ -73,3 +78,18 @@ select current_database() as name, current_user as user, current_setting('server
   has_database_privilege(current_database(), 'create')
     and coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as "mayCreate",
   to_regclass('drizzle.__drizzle_migrations') is not null as "isUsed"`
+
+/** Connects as the app would and reads what exists; creates nothing. Returns a description, never the password. */
+export function testDatabase(url: string): Promise<Result<string>> {
+  return toResult(async () => {
+    const target = parseDatabaseUrl(url)
+    const client = openSingle(target)
+    try {
+      const { version, isUsed } = await checkDatabase(client)
+      const before = isUsed ? 'ikigai has used it before' : 'empty of ikigai’s tables so far'
+      return `PostgreSQL ${version} at ${target.label}; ${before}.`
+    } finally {
+      await client.end({ timeout: 1 })
+    }
+  })
+}

@@ -1,8 +1,9 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type Home, type HomeId, type HomeState, leftToHome } from '../../../shared/home.ts'
-import { type Err, refuse } from '../../../shared/result.ts'
-import type { Homes } from '../ports/log-ports.ts'
+import { type Err, mapOk, refuse } from '../../../shared/result.ts'
+import type { Homes, SettingsStore } from '../ports/log-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
+import { keyAtHome } from '../../../shared/home-settings.ts'
 
 interface HomeDependencies {
   readonly homes: Homes
@@ -50,5 +51,21 @@ export class AgentHomes {
     const read = await homes.list()
     if (read.ok) this.#states = new Map(read.value.map((home) => [home.id, home]))
     else logger.warn('The homes of agents could not be read', { reason: read.error.message })
+  }
+}
+
+/** Returns the settings as one home sees them: what each home has for itself is stored under a key of its own. */
+export function homeSettings(settings: SettingsStore<string>, homeId: string): SettingsStore<string> {
+  const at = (key: string): string => keyAtHome(key, homeId)
+  return {
+    ...settings,
+    get: (key) => settings.get(at(key)),
+    getAll: async (keys) => {
+      const own = new Map(keys.map((key) => [at(key), key]))
+      const stored = await settings.getAll([...own.keys()])
+      return mapOk(stored, (values) => new Map([...values].map(([key, value]) => [own.get(key) ?? key, value])))
+    },
+    set: (key, value) => settings.set(at(key), value),
+    replace: (key, expected, value) => settings.replace(at(key), expected, value),
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import { type ArrangedAgents, parseTreeArrangement } from '../../../shared/tree-arrangement.ts'
+import { type ArrangedAgents, parseTreeArrangement } from '../../../shared/tree-order.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 

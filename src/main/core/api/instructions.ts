@@ -1,6 +1,8 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import { ok, refuse } from '../../../shared/result.ts'
+import { mapOk, ok, refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
+import { givenFolder } from './given-folder.ts'
+import { skillText } from '../instructions/skill-tool.ts'
 
 /** Instruction files and trust in folders. */
 export function createInstructionsApi(services: EngineServices): EngineApi['instructions'] {
@@ -31,6 +33,43 @@ export function createInstructionsApi(services: EngineServices): EngineApi['inst
       const decided = await instructions.decide(resolved.ok ? resolved.value : folder, decision)
       await plugins.refresh()
       return decided
+    },
+  }
+}
+
+/** The skills of folders and of the user. */
+export function createSkillsApi({ skills, plugins, dependencies }: EngineServices): EngineApi['skills'] {
+  const resolve = givenFolder(dependencies)
+  return {
+    list: async ({ folder }) => {
+      const resolved = await resolve(folder)
+      return resolved.ok ? skills.list(resolved.value) : resolved
+    },
+    show: async ({ folder, path }) => {
+      const resolved = await resolve(folder)
+      if (!resolved.ok) return resolved
+      const found = await skills.findByPath(path, resolved.value)
+      return mapOk(found, (skill) => (skill.isPlugin === true ? skill.body : skillText(skill)))
+    },
+    set: async ({ path, isOn }) => {
+      const switched = await skills.switch(path, isOn)
+      await plugins.refresh()
+      return switched
+    },
+  }
+}
+
+/** The prompt templates of folders and of the user. */
+export function createTemplatesApi({ templates, dependencies }: EngineServices): EngineApi['templates'] {
+  const resolve = givenFolder(dependencies)
+  return {
+    list: async ({ folder }) => {
+      const resolved = await resolve(folder)
+      return resolved.ok ? templates.list(resolved.value) : resolved
+    },
+    expand: async ({ folder, text }) => {
+      const resolved = await resolve(folder)
+      return resolved.ok ? templates.expand(resolved.value, text) : resolved
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import { type ApiProviderName, API_PROVIDERS } from '../../../shared/providers.ts'
+import { API_PROVIDERS, type ApiProviderName } from '../../../shared/providers.ts'
 import { mapOk } from '../../../shared/result.ts'
 import { resolveAttachments } from '../content/attachments.ts'
 import { SUMMARY_PROMPT } from '../conversation/prompts.ts'
@@ -65,4 +65,20 @@ async function useAsFirstProvider(
   const changed = await configStore.update({ defaultProvider: provider })
   // The key is stored; a model can be chosen by hand.
   if (!changed.ok) logger.warn('The default provider could not be set', { reason: changed.error.message })
+}
+
+export function createUsageApi({ usage }: EngineServices): EngineApi['usage'] {
+  return { query: (request) => usage.query(request), standing: () => usage.standing() }
+}
+
+/** Orders to keep the beginnings of agents in their providers' caches. */
+export function createKeepWarmApi({ warmOrders, warmer }: EngineServices): EngineApi['keepWarm'] {
+  return {
+    get: ({ agentId }) => warmOrders.state(agentId),
+    set: async ({ agentId, scope }) => {
+      const state = await warmOrders.set(agentId, scope)
+      warmer.wake()
+      return state
+    },
+  }
 }

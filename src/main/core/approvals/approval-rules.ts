@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
+import { NETWORK_RULES } from '../../../shared/sandbox.ts'
 
 const RULES = {
   key: 'approval_rules' as const,
@@ -49,4 +50,16 @@ export class ApprovalRules {
 function isAboutTheSame(a: NewApprovalRule, b: NewApprovalRule): boolean {
   const agent = ({ scope }: NewApprovalRule): string | null => (scope.type === 'everywhere' ? null : scope.agentId)
   return a.tool === b.tool && a.pattern === b.pattern && a.scope.type === b.scope.type && agent(a) === agent(b)
+}
+
+/** The hosts that config.json lets commands in the sandbox reach, as rules. */
+export function hostRules(hosts: readonly string[] | null): readonly ApprovalRule[] {
+  return (hosts ?? []).map((pattern) => ({
+    id: `sandbox_domains ${pattern}`,
+    tool: NETWORK_RULES,
+    pattern,
+    action: 'allow',
+    scope: { type: 'everywhere' },
+    createdAt: 0,
+  }))
 }

@@ -1,11 +1,11 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { type CachedPrefix, cachedAfter } from '../../../shared/cache-facts.ts'
+import { cachedAfter, type CachedPrefix } from '../../../shared/cache-facts.ts'
 import type { CacheFacts } from '../../../shared/provider-caches.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { CacheLifetime, ResponseUsage } from '../../../shared/usage.ts'
-import { contextTokens, isBy, type Reported, reportedAnswers, sentAt } from '../context/reported-size.ts'
+import { contextTokens, isBy, isByModel, type Reported, reportedAnswers, sentAt } from '../context/reported-size.ts'
 
 /** What an agent's requests consist of. */
 export interface PrefixContext {
@@ -90,7 +90,7 @@ function beforeAnswer({ items }: PrefixContext, { event }: Reported): readonly A
 }
 
 /** An entry is kept from the last request that used it: the one that was answered, or a later one that kept it warm. */
-export function prefixAfter(
+function prefixAfter(
   { facts, lifetimeOf }: EntryQuestion,
   context: PrefixContext,
   answer: Reported,
@@ -169,4 +169,26 @@ export function validAnswers({
   prefixChangedAt,
 }: Pick<PrefixContext, 'items' | 'prefixChangedAt'>): readonly Reported[] {
   return reportedAnswers(items).filter(({ event }) => event.id > (prefixChangedAt ?? 0))
+}
+
+/**
+ * Returns how many tokens of the tools and the system prompt are read from the cache even if the rest of an agent's
+ * request is not; 0: none. Where requests have a mark there, agents of all trees that begin alike share this entry, and
+ * each of their requests renews it. Other thinking levels read it too (platform.claude.com, prompt caching).
+ *
+ * `senders`: the agents whose requests may have left it.
+ */
+export function cachedHead(question: Omit<PrefixQuestion, 'relatives'>, senders: readonly PrefixContext[]): number {
+  const { facts, fixed, now } = question
+  const tokens = Math.ceil(fixed)
+  if (facts.entries !== 'marks' || tokens < facts.minimumTokens) return 0
+  return senders.some((sender) => (keptUntil(question, sender) ?? 0) > now) ? tokens : 0
+}
+
+/** Ms since the epoch; null: the sender's requests begin differently, or left nothing. */
+function keptUntil(question: Omit<PrefixQuestion, 'relatives'>, sender: PrefixContext): number | null {
+  const { own, choice } = question
+  if (sender.system !== own.system || sender.tools !== own.tools) return null
+  const last = validAnswers(sender).findLast(({ event }) => isByModel(event, choice))
+  return last === undefined ? null : (prefixAfter(question, sender, last)?.warmUntil ?? null)
 }

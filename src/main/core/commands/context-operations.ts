@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import { type AgentMarks, contextMarks } from '../../../shared/agent-marks.ts'
 import { fileTarget } from '../../../shared/model-content.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
@@ -19,7 +19,6 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { contextLedger } from '../context/context-ledger.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
-import { rewindPoint } from '../context/rewind-point.ts'
 
 export interface ContextDependencies {
   readonly registry: AgentRegistry
@@ -146,4 +145,20 @@ export class ContextOperations {
     const recorded = await this.#dependencies.hub.record({ events: [event] })
     return mapOk(recorded, () => null)
   }
+}
+
+export type RewindPoint =
+  /** The first event to remove. */
+  { readonly ok: true; readonly targetId: EventId } | { readonly ok: false; readonly message: string }
+
+/**
+ * Returns where a rewind to a message begins. The results of the message's tool calls stay, because a call must not
+ * lose its result.
+ */
+export function rewindPoint(items: readonly AgentEvent[], messageId: EventId): RewindPoint {
+  const index = items.findIndex(({ id }) => id === messageId)
+  if (index === -1) return { ok: false, message: 'This message is not in the context: there is no way back to it.' }
+  const next = items.slice(index + 1).find(({ kind }) => kind !== 'tool_call' && kind !== 'tool_result')
+  if (next === undefined) return { ok: false, message: 'The context ends here already.' }
+  return { ok: true, targetId: next.id }
 }

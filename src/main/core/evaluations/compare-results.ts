@@ -1,5 +1,5 @@
 import type { PairResult } from '../../../shared/evaluation.ts'
-import { signTest } from '../statistics/sign-test.ts'
+import { signTest } from '../statistics/rate-intervals.ts'
 import type { CaseState } from './evaluation-state.ts'
 
 /** The pass rates of one model, by task. */

@@ -1,5 +1,4 @@
 import type { AgentEvent, AgentEventOf, InstructionsData, NewEvent } from '../../../shared/agent-event.ts'
-import { countHiddenCharacters } from '../../../shared/hidden-characters.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { InstructionFile } from '../ports/project-ports.ts'
 
@@ -63,4 +62,12 @@ function dataOf({ path, origin, sha256, bytes, importedBy, cutBytes, notes, text
     ...(hidden > 0 && { hidden_characters: hidden }),
     ...(notes.length > 0 && { notes }),
   }
+}
+
+/** Characters that are invisible or change the direction of text, and can hide what a text says. */
+const HIDDEN = /[\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2069}\u{E0000}-\u{E007F}]/gu
+
+/** Counts the invisible characters of a text. */
+function countHiddenCharacters(text: string): number {
+  return text.match(HIDDEN)?.length ?? 0
 }

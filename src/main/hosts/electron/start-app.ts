@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+
 import { app, BrowserWindow, dialog, ipcMain, Menu, type OpenDialogOptions, powerMonitor } from 'electron'
 
 import { adviseOn } from '../../../shared/advice.ts'
@@ -13,16 +14,15 @@ import { keepRunning } from '../stray-errors.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { dialogConfirmation } from './dialog-confirmation.ts'
-import { answerFromDevelopmentServer } from './development-server.ts'
-import { appMenuTemplate } from './app-menu.ts'
+import { appMenuTemplate, onMenuKeys } from './app-menu.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
 import { followContextMenus } from './context-menu.ts'
-import { onMenuKeys } from './menu-keys.ts'
 import { type ServePort, servePorts } from './message-port.ts'
 import { type OpenedEngine, type OpenEngine, openEngineOrAsk } from './open-engine.ts'
 import type { OpenUpgrade } from './offer-upgrade.ts'
 import {
   answerFromFiles,
+  type AnswerPath,
   guardContents,
   guardPermissions,
   isTrustedSender,
@@ -230,4 +230,21 @@ function serveFolderChoice(): void {
       : dialog.showOpenDialog(window, options))
     return canceled ? null : (filePaths[0] ?? null)
   })
+}
+
+/**
+ * During development (`npm run dev`), the window's files come from the server that recompiles them on changes. They are
+ * still served under the app's own origin, so that all origin checks apply; only the content security policy is
+ * omitted, which that server's inline scripts and socket would violate. Null: there is no such server, or the app is
+ * packaged.
+ */
+function answerFromDevelopmentServer(): AnswerPath | null {
+  // electron-vite defines this name.
+  const address = process.env['ELECTRON_RENDERER_URL']
+  if (app.isPackaged || address === undefined || !isOnThisMachine(address)) return null
+  return (pathname, search) => fetch(new URL(pathname + search, address))
+}
+
+function isOnThisMachine(address: string): boolean {
+  return URL.canParse(address) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
 }

@@ -12,6 +12,7 @@ import type {
 } from '../../../core/ports/provider-ports.ts'
 import { DEMO_PROVIDERS, type DemoProvider, demoReply, type DemoReply, withoutForkNote } from './demo-script.ts'
 import type { SpokenText } from './demo-voice.ts'
+import { API_PROVIDERS } from '../../../../shared/providers.ts'
 
 const ENDPOINTS: Readonly<Record<DemoProvider, string>> = {
   anthropic: 'messages',
@@ -114,4 +115,10 @@ function spokenTexts({ messages }: ModelRequest): readonly SpokenText[] {
     const text = message.role === 'user' ? (texts.at(-1) ?? '') : texts.join('')
     return text === '' ? [] : [{ role: message.role, text }]
   })
+}
+
+/** The environment of a demo: that of programs, which has no keys and no addresses, and placeholders for keys. */
+export function demoEnvironment(programs: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const placeholders = DEMO_PROVIDERS.map((name) => [API_PROVIDERS[name].keyVariables[0], 'demo'] as const)
+  return { ...programs, ...Object.fromEntries(placeholders) }
 }

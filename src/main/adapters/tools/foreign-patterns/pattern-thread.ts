@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 import type { JsonObject } from '../../../../shared/json.ts'
+import type { CheckAnswer, MatchPattern } from '../../../core/ports/tool-ports.ts'
 
 /**
  * A task with a pattern from outside (the JSON Schema of a server, the glob of a model), or with a pattern of a user
@@ -90,4 +91,22 @@ function startThread(): RunningThread {
   const ended = new Promise((resolve) => worker.once('exit', resolve))
   // The first message says that the thread is ready. `online` comes before it has loaded its modules.
   return { worker, ready: Promise.race([once(worker, 'message').catch(() => undefined), ended]) }
+}
+
+/** Creates the check of answers against their schema. Schemas may have patterns, so it runs in a thread with limits. */
+export function createAnswerCheck(timeLimitMs?: number): CheckAnswer {
+  const patterns = new PatternThread(timeLimitMs)
+  return (schema, value) => patterns.ask({ type: 'answer', schema, value })
+}
+
+/**
+ * Creates the search of a pattern in an answer. A pattern that is harmless on most texts can take exponential time on the
+ * text of a model, so it runs in a thread with limits.
+ */
+export function createPatternMatch(timeLimitMs?: number): MatchPattern {
+  const patterns = new PatternThread(timeLimitMs)
+  return async (pattern, text) => {
+    const found = await patterns.ask({ type: 'match', pattern, text })
+    return found === null ? null : found.length > 0
+  }
 }

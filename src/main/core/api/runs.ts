@@ -1,0 +1,41 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import { mapOk, refuse } from '../../../shared/result.ts'
+import type { EngineServices } from '../engine-services.ts'
+
+export function createRacesApi({ races }: EngineServices): EngineApi['races'] {
+  return {
+    start: async (request) => {
+      const created = await races.create(request)
+      if (!created.ok) return created
+      return mapOk(await races.begin(created.value), () => created.value)
+    },
+    view: ({ raceId }) => races.view(raceId),
+    resume: ({ raceId }) => races.begin(raceId),
+    stop: ({ raceId, agentId }) => races.stop(raceId, agentId),
+    adopt: (request) => races.adopt(request),
+  }
+}
+
+export function createEvaluationsApi({ evaluations }: EngineServices): EngineApi['evaluations'] {
+  return {
+    start: (request) => evaluations.start(request),
+    resume: ({ evaluationId }) => evaluations.resume(evaluationId),
+    view: ({ evaluationId }) => evaluations.view(evaluationId),
+    page: ({ evaluationId, otherId }) => evaluations.page(evaluationId, otherId),
+    compare: ({ evaluationId, otherId }) => evaluations.compare(evaluationId, otherId),
+  }
+}
+
+export function createRerunsApi({ reruns }: EngineServices): EngineApi['reruns'] {
+  return {
+    start: async ({ subtree = false, ...request }) => {
+      if (subtree && request.promptId !== undefined) return refuse(ONE_OR_ALL)
+      const started = subtree ? await reruns.startSubtree(request) : await reruns.start(request)
+      return mapOk(started, ({ rerunId }) => rerunId)
+    },
+    resume: async ({ rerunId }) => mapOk(await reruns.resume(rerunId), () => null),
+    view: ({ rerunId }) => reruns.view(rerunId),
+  }
+}
+
+const ONE_OR_ALL = 'A prompt is for one turn, a subtree for all turns of several agents: give one of them.'

@@ -1,0 +1,57 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import type { EngineServices } from '../engine-services.ts'
+import { DONE, mapOk } from '../../../shared/result.ts'
+import { ROOM_KINDS } from '../../../shared/room.ts'
+import { removedOutputs } from '../content/keep-room.ts'
+
+/** Scheduled backups of all data. */
+export function createBackupsApi({ backupSchedule }: EngineServices): EngineApi['backups'] {
+  return { run: () => backupSchedule.backUp() }
+}
+
+/** Checks of the database's files. */
+export function createHealthApi({ healthWatch }: EngineServices): EngineApi['health'] {
+  return { check: () => healthWatch.check() }
+}
+
+/** What takes room on the disk. */
+export function createRoomApi({ dependencies: { storage, folderSizes } }: EngineServices): EngineApi['room'] {
+  return {
+    free: (_input, signal) => storage.room.free(signal),
+    sizes: async () => {
+      const [database, folders] = await Promise.all([storage.room.sizes(), folderSizes()])
+      const removed = await removedOutputs(storage.settings).read()
+      if (!removed.ok) return removed
+      return mapOk(database, ({ events, bytes, unused }) => {
+        const known = { ...bytes, ...folders }
+        const parts = ROOM_KINDS.map((kind) => ({ kind, bytes: known[kind] }))
+        return {
+          events,
+          parts,
+          total: parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0),
+          unused,
+          removedOutputs: removed.value,
+        }
+      })
+    },
+  }
+}
+
+/** Removing content from the log. */
+export function createRedactionApi({ redactions }: EngineServices): EngineApi['redaction'] {
+  return {
+    preview: ({ agentId, eventId = null }) => redactions.preview({ agentId, eventId }),
+    run: ({ agentId, eventId = null, reason = null }) => redactions.run({ agentId, eventId }, reason),
+  }
+}
+
+/** The flight recorder. */
+export function createRecorderApi({ flight }: EngineServices): EngineApi['recorder'] {
+  return {
+    read: async () => flight.recorder.recording(),
+    set: async ({ isOn }) => {
+      flight.switch(isOn)
+      return DONE
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+import type { Result } from '../result.ts'
+import type { FreedSpace, RoomReport } from '../room.ts'
+import { MAX_REASON, type RedactionPreview, type RedactionReport } from '../redaction.ts'
+import { agentId, eventId } from './fields.ts'
+import type { FlightRecording } from '../flight-recorder.ts'
+
+export const backupsContract = {
+  /** Makes a scheduled backup now, and waits for its end. The status of the engine says how the last one ended. */
+  run: oc.output(type<Result<null>>()),
+}
+
+export const healthContract = {
+  /**
+   * Reads every page of the database now, and resolves when that has ended. What was found is in the status of the engine.
+   * Changes nothing.
+   */
+  check: oc.output(type<Result<null>>()),
+}
+
+export const roomContract = {
+  /** Returns how much of the disk the log and its files take, by kind. */
+  sizes: oc.output(type<Result<RoomReport>>()),
+  /** Frees the space of the database that holds nothing. Agents go on meanwhile. STORAGE while another engine does it. */
+  free: oc.output(type<Result<FreedSpace>>()),
+}
+
+/** An event, and those that repeat it; without `eventId` all events of the agent. */
+const target = z.object({ agentId, eventId: eventId.optional() })
+
+export const redactionContract = {
+  /** Returns what a redaction would remove. REFUSED if there is nothing left to redact. */
+  preview: oc.input(target).output(type<Result<RedactionPreview>>()),
+  /**
+   * Replaces content by tombstones. It cannot be undone. Only people may use it: no command, tool or server reaches it.
+   * REFUSED while the agent or a descendant answers.
+   */
+  run: oc
+    .input(target.extend({ reason: z.string().trim().max(MAX_REASON).optional() }))
+    .output(type<Result<RedactionReport>>()),
+}
+
+export const recorderContract = {
+  /** The last minute of the engine: names of operations, sizes and times, nothing of messages. Empty: it never ran. */
+  read: oc.output(type<FlightRecording>()),
+  /** Begins or ends recording, until the engine closes. It is off at the start. */
+  set: oc.input(z.object({ isOn: z.boolean() })).output(type<Result<null>>()),
+}
