@@ -83,6 +83,37 @@ describe('openConfig', () => {
     })
   })
 
+  it.each([
+    ['headers', { headers: { Authorization: HIDDEN_VALUE } }],
+    ['secret of a login', { oauth: { client_id: 'a', client_secret: HIDDEN_VALUE } }],
+  ])('sends hidden %s to no other host, also in two steps', async (_what, hidden) => {
+    const oauth = { client_id: 'a', client_secret: 'secret' }
+    const tickets = { url: 'https://mcp.example.com/', headers: { Authorization: 'secret' }, oauth }
+    const moved = { ...hidden, url: 'https://evil.example/', disabled: true }
+    for (const first of [null, { url: moved.url, disabled: true }, { command: 'x', disabled: true }, undefined]) {
+      await write({ mcp_servers: { tickets } })
+      const { update } = await openConfig(directory, {})
+      if (first !== undefined) await update({ toolServers: { tickets: first } })
+      await update({ toolServers: { tickets: moved } })
+      const text = JSON.stringify(await stored())
+      expect({ first, isSent: text.includes('evil') && text.includes('secret"') }).toEqual({ first, isSent: false })
+    }
+  })
+
+  it('keeps hidden headers for another path of the same host, and says why not for another host', async () => {
+    await write({ mcp_servers: { tickets: { url: 'https://mcp.example.com/', headers: { A: 'secret' } } } })
+    const { update } = await openConfig(directory, {})
+    const to = (url: string) => update({ toolServers: { tickets: { url, headers: { A: HIDDEN_VALUE } } } })
+    expect(await to('https://mcp.example.com:8443/')).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('The address of tickets leads to another host now.') },
+    })
+    await to('https://mcp.example.com/v2')
+    expect(await stored()).toEqual({
+      mcp_servers: { tickets: { url: 'https://mcp.example.com/v2', headers: { A: 'secret' } } },
+    })
+  })
+
   it('brings back with its hidden values a server that was taken out', async () => {
     await write({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
     const { update, state } = await openConfig(directory, {})

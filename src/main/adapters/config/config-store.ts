@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Config, type SettingName, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
 import type { ConfigChange, ConfigState } from '../../../shared/config-change.ts'
 import { learnSecretsIn } from '../../../shared/known-secrets.ts'
-import { ok } from '../../../shared/result.ts'
+import { ok, refuse } from '../../../shared/result.ts'
 import type { ConfigStore } from '../../core/ports/config-ports.ts'
 import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'
-import { visibleConfig, withHiddenValues } from './config-view.ts'
+import { serversWithMovedSecrets, visibleConfig, withHiddenValues } from './config-view.ts'
 
 export interface OpenedConfig extends ConfigStore {
   /** Warnings about the file when it was first read. */
@@ -50,6 +50,10 @@ export async function openConfig(
     warnings: first.warnings,
     state,
     async update(change: ConfigChange) {
+      const moved = serversWithMovedSecrets(change, everKnown.toolServers)
+      if (moved.length > 0) {
+        return refuse(`The address of ${moved.join(', ')} leads to another host now. Enter its hidden values again.`)
+      }
       const updated = await updateConfig(configDirectory, withHiddenValues(change, everKnown))
       if (!updated.ok) return updated
       const loaded = await loadConfig(configDirectory, environment)

@@ -50,6 +50,26 @@ export function withHiddenValues(
   return { ...change, toolServers: Object.fromEntries(entries) }
 }
 
+/**
+ * Returns the names of tool servers that the change gives an address of another host, and sends secrets back for as they
+ * were shown: whoever only saw that there are some must not have them sent elsewhere.
+ */
+export function serversWithMovedSecrets(
+  { toolServers = {} }: ConfigChange,
+  known: Readonly<Record<string, ToolServerConfig>>,
+): readonly string[] {
+  return Object.entries(toolServers).flatMap(([name, entry]) => {
+    const before = known[name]
+    if (entry === null || !('url' in entry) || before?.transport !== 'http') return []
+    const isHidden = [entry.headers, entry.oauth].some((values) => Object.values(values ?? {}).includes(HIDDEN_VALUE))
+    return isHidden && originOf(entry.url) !== originOf(before.url) ? [name] : []
+  })
+}
+
+function originOf(address: string): string | null {
+  return URL.parse(address)?.origin ?? null
+}
+
 function restored(entry: ToolServerEntry, known: ToolServerConfig | undefined): ToolServerEntry {
   if ('url' in entry) {
     const { url, headers, oauth } = known?.transport === 'http' ? known : { url: entry.url, headers: {}, oauth: {} }
