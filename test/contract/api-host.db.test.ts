@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { ApiTokens } from '../../src/main/hosts/api/api-tokens.ts'
 import { type ApiServer, serveApi } from '../../src/main/hosts/api/serve-api.ts'
-import { DEFAULT_PLAN } from '../../src/shared/race.ts'
+import { accessOf } from '../../src/main/hosts/api/operation-access.ts'
 import type { TokenScope } from '../../src/shared/api-token.ts'
+import { PROTECTED_INPUTS } from '../support/protected-inputs.ts'
 import { createRecordingLogger, type RecordingLogger } from '../support/recording-logger.ts'
 import { createScriptedEngine, SCRIPTED_AGENT, type ScriptedEngine } from '../support/scripted-engine.ts'
 
@@ -69,7 +70,7 @@ const headersWith = (token: string) => ({ authorization: `Bearer ${token}`, 'con
 /** Calls an operation with a new token of the scope. */
 async function call(scope: TokenScope, operation: string, input: unknown): Promise<Answer> {
   const token = await tokens.add('test', scope)
-  return send(`/${operation.replace('.', '/')}`, headersWith(token), JSON.stringify(input))
+  return send(`/${operation.replace('.', '/')}`, headersWith(token), JSON.stringify(input ?? {}))
 }
 
 const AGENT = { agentId: SCRIPTED_AGENT }
@@ -146,44 +147,12 @@ it('refuses a body that is too large, or is not JSON', async () => {
 })
 
 /** What a browser has to confirm with a code, and what decides about keys. */
-const PROTECTED: readonly (readonly [string, unknown])[] = [
-  ['redaction.run', AGENT],
-  ['config.update', { toolServers: { evil: { command: 'sh', args: ['-c', 'touch owned'] } } }],
-  ['config.update', { hooks: { turn_end: [{ command: ['touch', 'owned'] }] } }],
-  ['config.update', { providers: { anthropic: { baseUrl: 'http://evil.example' } } }],
-  ['approvals.addRule', { tool: 'bash', pattern: null, action: 'allow', scope: { type: 'everywhere' } }],
-  ['approvals.answer', { approvalId: 'a', answer: { type: 'allow_once' } }],
-  ['approvals.revoke', { ruleId: 'a' }],
-  ['agents.setFolder', { ...AGENT, folder: '/home/ann' }],
-  ['agents.setSandbox', { ...AGENT, level: 'off' }],
-  ['agents.setOutsideOption', { ...AGENT, optionId: 'mode', value: 'bypass' }],
-  ['agents.restartBackground', { ...AGENT, id: '1' }],
-  ['folder.open', { ...AGENT, path: 'a' }],
-  ['instructions.trust', { folder: '/tmp', trusts: true }],
-  ['tools.restartServer', { name: 'a' }],
-  ['tools.signIn', { name: 'a' }],
-  ['credentials.set', { provider: 'anthropic', key: 'sk-1' }],
-  ['credentials.list', {}],
-  ['config.testDatabase', { url: 'postgres://evil.example/x' }],
-  ['evaluations.resume', { evaluationId: AGENT.agentId }],
-  [
-    'evaluations.start',
-    { file: '/a', models: ['gpt-5-mini'], repeat: 1, atOnce: 1, maxUsd: null, unconfined: true, isNew: true },
-  ],
-  [
-    'races.start',
-    {
-      ...AGENT,
-      isNew: true,
-      models: ['gpt-5-mini'],
-      attempts: 1,
-      allowsEdits: true,
-      plan: { ...DEFAULT_PLAN, task: 'x', test: 'touch owned', unconfined: true },
-    },
-  ],
+const PROTECTED: readonly (readonly [string, string, unknown])[] = [
+  ...PROTECTED_INPUTS.filter(([, operation]) => accessOf(operation.split('.')) !== 'none'),
+  ['list keys', 'credentials.list', {}],
 ]
 
-describe.each(PROTECTED)('%s', (operation, input) => {
+describe.each(PROTECTED)('%s', (_what, operation, input) => {
   it('is refused to a token without that right, and done for one with it', async () => {
     for (const scope of ['read', 'standard'] as const) {
       const { status, body } = await call(scope, operation, input)

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 import { WebSessions } from '../../src/main/hosts/web/web-sessions.ts'
 import { connectWith, type OwnedConnection } from '../../src/renderer/connection/connect.ts'
-import { DEFAULT_PLAN } from '../../src/shared/race.ts'
+import { protectionOf } from '../../src/shared/contract/protections.ts'
+import { operationNames } from '../support/operation-names.ts'
+import { PROTECTED_INPUTS } from '../support/protected-inputs.ts'
 import { socketTo } from '../support/socket-to.ts'
 import { prepareWebHost } from '../support/web-host-run.ts'
 import { offeredProtocols, openWebSession, type BrowserSession } from '../support/web-session.ts'
@@ -25,87 +27,25 @@ const openOther = () => new WebSessions(join(web().base, 'data')).create(OTHER_B
 
 const codeIn = (text: string | undefined) => /enter this code there: (\d{6})/.exec(text ?? '')?.[1] ?? ''
 
-const ALLOW_ALL = { tool: 'bash', pattern: null, action: 'allow', scope: { type: 'everywhere' } } as const
 const AGENT = '00000000-0000-4000-8000-000000000001'
-const EVALUATION = {
-  file: '/etc/passwd',
-  models: ['gpt-5-mini'],
-  repeat: 1,
-  atOnce: 1,
-  maxUsd: null,
-  unconfined: true,
-  isNew: true,
-} as const
-
-const RACE = {
-  agentId: AGENT,
-  isNew: true,
-  models: ['gpt-5-mini'],
-  attempts: 1,
-  allowsEdits: true,
-  plan: { ...DEFAULT_PLAN, task: 'x', test: 'touch owned', unconfined: true },
-}
 const START_PROGRAM = { toolServers: { evil: { command: 'sh', args: ['-c', 'touch owned'] } } }
 
 const SIZE = { columns: 80, rows: 24 }
 
 describe('a session that was stolen', () => {
-  it.each([
-    ['change what program is started', (thief: OwnedConnection) => thief.client.config.update(START_PROGRAM)],
-    [
-      'send a key elsewhere',
-      (thief: OwnedConnection) =>
-        thief.client.config.update({ providers: { anthropic: { baseUrl: 'http://evil.example' } } }),
-    ],
-    ['send the log elsewhere', (thief: OwnedConnection) => thief.client.config.update({ databaseUrl: 'postgres://x' })],
-    ['allow what agents ask for', (thief: OwnedConnection) => allow(thief)],
-    ['allow it for ever', (thief: OwnedConnection) => thief.client.approvals.addRule(ALLOW_ALL)],
-    [
-      'let commands write in another folder',
-      (thief: OwnedConnection) => thief.client.agents.setFolder({ agentId: AGENT, folder: '/home/ann/notes' }),
-    ],
-    [
-      'change how commands are confined',
-      (thief: OwnedConnection) => thief.client.agents.setSandbox({ agentId: AGENT, level: 'workspace' }),
-    ],
-    [
-      'change the mode of an outside agent',
-      (thief: OwnedConnection) =>
-        thief.client.agents.setOutsideOption({ agentId: AGENT, optionId: 'mode', value: 'bypass' }),
-    ],
-    ['start a program again', (thief: OwnedConnection) => thief.client.tools.restartServer({ name: 'files' })],
-    ['sign in to', (thief: OwnedConnection) => thief.client.tools.signIn({ name: 'files' })],
-    ['open the editor', (thief: OwnedConnection) => thief.client.folder.open({ agentId: AGENT, path: 'a' })],
-    [
-      'add a hook',
-      (thief: OwnedConnection) =>
-        thief.client.config.update({ hooks: { turn_end: [{ command: ['touch', 'owned'] }] } }),
-    ],
-    ['remove the hooks', (thief: OwnedConnection) => thief.client.config.update({ hooks: null })],
-    ['choose the editor', (thief: OwnedConnection) => thief.client.config.update({ editor: 'sh' })],
-    ['start a shell', (thief: OwnedConnection) => thief.client.terminals.open({ agentId: AGENT, size: SIZE })],
-    [
-      'type into a shell',
-      (thief: OwnedConnection) => thief.client.terminals.write({ agentId: AGENT, text: 'touch owned\r' }),
-    ],
-    ['end a shell', (thief: OwnedConnection) => thief.client.terminals.close({ agentId: AGENT })],
-    ['read a shell', (thief: OwnedConnection) => thief.client.terminals.subscribe({ agentId: AGENT })],
-    ['remove content from the log', (thief: OwnedConnection) => thief.client.redaction.run({ agentId: AGENT })],
-    ['start a race', (thief: OwnedConnection) => thief.client.races.start(RACE)],
-    ['start an evaluation', (thief: OwnedConnection) => thief.client.evaluations.start(EVALUATION)],
-    ['resume an evaluation', (thief: OwnedConnection) => thief.client.evaluations.resume({ evaluationId: AGENT })],
-    ['resume a race', (thief: OwnedConnection) => thief.client.races.resume({ raceId: AGENT })],
-    [
-      'restart a command',
-      (thief: OwnedConnection) => thief.client.agents.restartBackground({ agentId: AGENT, id: 'b1' }),
-    ],
-  ])('cannot %s without the code of the terminal', async (_what, attempt) => {
+  it('is tried at every operation that is confirmed', () => {
+    const tried = new Set(PROTECTED_INPUTS.map(([, operation]) => operation))
+    const isConfirmed = (name: string) => ![null, 'itself'].includes(kindOfConfirmation(name))
+    expect(operationNames().filter((name) => isConfirmed(name) && !tried.has(name))).toEqual([])
+  })
+
+  it.each(PROTECTED_INPUTS)('cannot %s without the code of the terminal', async (_what, operation, input) => {
     const { session } = await openWebSession(web().server.url)
     const thief = connectionOf({ session })
     const guesses = ['000000', '1', '']
     thief.confirmWith(() => Promise.resolve(guesses.pop() ?? null))
 
-    expect(await attempt(thief)).toMatchObject({
+    expect(await attempt(thief, operation, input)).toMatchObject({
       ok: false,
       error: { message: expect.stringMatching(/not confirmed/) },
     })
@@ -243,6 +183,19 @@ describe('the person', () => {
     tab.close()
   })
 })
+
+/** What protects an operation: nothing, itself, or something to confirm. */
+function kindOfConfirmation(name: string): string | null {
+  const confirmed = protectionOf(name)?.confirmed ?? null
+  return confirmed === null || confirmed === 'itself' ? confirmed : 'confirmed'
+}
+
+function attempt({ client }: OwnedConnection, operation: string, input: unknown): Promise<unknown> {
+  const [group = '', name = ''] = operation.split('.')
+  const call: unknown = Reflect.get(Reflect.get(client, group), name)
+  if (typeof call !== 'function') throw new Error(`No operation ${operation}`)
+  return Promise.resolve(Reflect.apply(call, null, [input]))
+}
 
 function allow({ client }: OwnedConnection): Promise<unknown> {
   return client.approvals.answer({ approvalId: 'a', answer: { type: 'allow_once' } })

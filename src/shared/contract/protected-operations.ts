@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, NewApprovalRule } from '../approval.ts'
-import { isSettingName, SETTINGS } from '../config.ts'
+import { isSettingName, type SettingName, SETTINGS } from '../config.ts'
 import type { ConfigChange } from '../config-change.ts'
+import type { OutsideAgentEntries } from '../outside-agent.ts'
 
 /**
  * An operation that starts programs, or changes where keys and messages are sent. Access to the engine alone does not
@@ -15,10 +16,7 @@ export interface ProtectedOperation {
   readonly isAlone: boolean
 }
 
-/**
- * All settings that are not harmless need confirmation, except for resetting one to its default. Those that protect the
- * user need it then, too.
- */
+/** All settings that are not harmless need confirmation, and so does resetting them, unless the default gives nothing. */
 function isHarmless(key: string): boolean {
   return key === 'pools' || (isSettingName(key) && SETTINGS[key].isHarmless === true)
 }
@@ -27,11 +25,12 @@ function isHarmless(key: string): boolean {
 export function configOperation(change: ConfigChange): ProtectedOperation | null {
   const changes = Object.entries(change).flatMap(([key, value]) => {
     if (value === undefined) return []
-    if (value === null) return Object.hasOwn(RESETS, key) ? (RESETS[key] ?? []) : []
     if (isHarmless(key)) return []
+    if (value === null) return resetText(key)
     if (key === 'hooks') return [hooksText(change.hooks)]
     if (key === 'profiles') return Object.entries(change.profiles ?? {}).flatMap(profileText)
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
+    if (key === 'outsideAgents') return Object.entries(change.outsideAgents ?? {}).map(agentText)
     if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
     if (key === 'editor') return [`start the program ${change.editor} as the editor`]
     if (key === 'sandbox') return [`confine the commands of agents at the level ${change.sandbox}`]
@@ -40,11 +39,29 @@ export function configOperation(change: ConfigChange): ProtectedOperation | null
   return changes.length === 0 ? null : { description: changes.join('; '), isAlone: true }
 }
 
+/** Settings whose default starts nothing, sends nothing to another place than ikigai itself chose, and raises no limit. */
+const NARROWEST_BY_DEFAULT: ReadonlySet<SettingName> = new Set([
+  'listenAddress',
+  'listenPort',
+  'databaseUrl',
+  'workspace',
+  'proxy',
+  'modelCatalogUrl',
+  'toolEnvironment',
+  'editor',
+  'outsideAgents',
+])
+
 /** What is lost when a setting that protects the user is reset. */
-const RESETS: Readonly<Record<string, readonly string[]>> = {
-  hooks: ['remove all hooks'],
-  maxCostPerDay: ['remove the limit on what agents cost on one day'],
-  sandbox: ['confine the commands of agents at the default level'],
+const RESETS: Readonly<Partial<Record<SettingName, string>>> = {
+  hooks: 'remove all hooks',
+  maxCostPerDay: 'remove the limit on what agents cost on one day',
+  sandbox: 'confine the commands of agents at the default level',
+}
+
+function resetText(key: string): readonly string[] {
+  if (!isSettingName(key) || NARROWEST_BY_DEFAULT.has(key)) return []
+  return [RESETS[key] ?? `set ${key} to its default`]
 }
 
 const HOOK_POINTS = {
@@ -65,12 +82,24 @@ type ServerChange = NonNullable<ConfigChange['toolServers']>[string]
 function serverText([name, entry]: [string, ServerChange]): readonly string[] {
   if (entry === null || entry.disabled === true) return []
   if ('url' in entry) return [`connect to the tool server ${name} at ${place(entry.url)}`]
-  const variables = Object.keys(entry.env ?? {})
-  const environment = variables.length === 0 ? '' : ` with ${variables.join(', ')}`
   const unconfined = entry.sandbox === false ? ' outside the sandbox' : ''
-  return [
-    `start the program ${[entry.command, ...(entry.args ?? [])].join(' ')}${environment}${unconfined} as the tool server ${name}`,
-  ]
+  return [`start ${programText(entry)}${unconfined} as the tool server ${name}`]
+}
+
+function agentText([name, agent]: [string, OutsideAgentEntries[string]]): string {
+  return `start ${programText(agent)} as the outside agent ${name}`
+}
+
+function programText({ command, args = [], env = {} }: ProgramEntry): string {
+  const variables = Object.keys(env)
+  const environment = variables.length === 0 ? '' : ` with ${variables.join(', ')}`
+  return `the program ${[command, ...args].join(' ')}${environment}`
+}
+
+interface ProgramEntry {
+  readonly command: string
+  readonly args?: readonly string[] | undefined
+  readonly env?: Readonly<Record<string, string>> | undefined
 }
 
 type ProfileChange = NonNullable<ConfigChange['profiles']>[string]
@@ -104,6 +133,25 @@ export function answerOperation({ answer }: { readonly answer: ApprovalAnswer })
 
 export function ruleOperation({ action }: NewApprovalRule): ProtectedOperation | null {
   return action === 'deny' ? null : { description: 'change what agents may do without a question', isAlone: false }
+}
+
+/** A rule that denies or asks protects the user as long as it is there. */
+export const REVOCATION: ProtectedOperation = { description: 'remove a rule about what agents may do', isAlone: false }
+
+export const BUDGET: ProtectedOperation = { description: 'change how much agents may use', isAlone: false }
+
+/** What is sent with another key is seen by its owner. */
+export const KEYS: ProtectedOperation = { description: 'change the keys of providers', isAlone: false }
+
+/** They were written with other programs, which kept them from whoever has only a session here. */
+export const FOREIGN_SESSIONS: ProtectedOperation = {
+  description: 'read the sessions of other tools on this machine',
+  isAlone: false,
+}
+
+/** The database that is tried is sent the password of the environment. */
+export function databaseTestOperation({ url }: { readonly url: string }): ProtectedOperation {
+  return { description: `connect to the database at ${place(url)}`, isAlone: false }
 }
 
 /** Null: they are switched off, which needs no confirmation. */

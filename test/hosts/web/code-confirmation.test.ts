@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { SETTING_NAMES, SETTINGS } from '../../../src/shared/config.ts'
 import { configOperation } from '../../../src/shared/contract/protected-operations.ts'
 import { createConfirmedWindows } from '../../../src/main/hosts/web/code-confirmation.ts'
 
@@ -104,6 +105,12 @@ describe('what of config.json is confirmed', () => {
     [{ toolServers: { a: { command: 'npx', disabled: false } } }, 'start the program npx as the tool server a'],
     [{ hooks: {} }, 'remove all hooks'],
     [{ sandbox: 'off' as const }, 'confine the commands of agents at the level off'],
+    [{ maxRequestsSent: null }, 'set maxRequestsSent to its default'],
+    [{ sandboxDomains: null }, 'set sandboxDomains to its default'],
+    [
+      { outsideAgents: { a: { command: 'sh', args: ['-c', 'x'], env: { LD_PRELOAD: 'y' } } } },
+      'start the program sh -c x with LD_PRELOAD as the outside agent a',
+    ],
   ])('%j', (change, description) => {
     const operation = configOperation(change)
 
@@ -119,5 +126,20 @@ describe('what of config.json is confirmed', () => {
     {},
   ])('not %j', (change) => {
     expect(configOperation(change)).toBeNull()
+  })
+
+  it('a reset too, where the default is not what gives least', () => {
+    const free = SETTING_NAMES.filter((name) => configOperation({ [name]: null }) === null)
+    expect(free.filter((name) => SETTINGS[name].isHarmless !== true)).toEqual([
+      'listenAddress',
+      'listenPort',
+      'databaseUrl',
+      'workspace',
+      'proxy',
+      'modelCatalogUrl',
+      'toolEnvironment',
+      'editor',
+      'outsideAgents',
+    ])
   })
 })

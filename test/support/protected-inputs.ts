@@ -1,0 +1,72 @@
+import { DEFAULT_PLAN } from '../../src/shared/race.ts'
+
+const AGENT = { agentId: '00000000-0000-4000-8000-000000000001' } as const
+const SIZE = { columns: 80, rows: 24 } as const
+const EVALUATION = { file: '/etc/passwd', models: ['gpt-5-mini'], repeat: 1, atOnce: 1, maxUsd: null, isNew: true }
+const RACE = {
+  ...AGENT,
+  isNew: true,
+  models: ['gpt-5-mini'],
+  attempts: 1,
+  allowsEdits: true,
+  plan: { ...DEFAULT_PLAN, task: 'x', test: 'touch owned', unconfined: true },
+}
+const ALLOW_ALL = { tool: 'bash', pattern: null, action: 'allow', scope: { type: 'everywhere' } } as const
+
+/** What access to the engine alone must not permit: what it would be good for, the operation, and its input. */
+export const PROTECTED_INPUTS: readonly (readonly [what: string, operation: string, input: unknown])[] = [
+  [
+    'change what program is started',
+    'config.update',
+    { toolServers: { evil: { command: 'sh', args: ['-c', 'touch owned'] } } },
+  ],
+  ['send a key elsewhere', 'config.update', { providers: { anthropic: { baseUrl: 'http://evil.example' } } }],
+  ['send the log elsewhere', 'config.update', { databaseUrl: 'postgres://x' }],
+  ['send requests through a proxy', 'config.update', { proxy: 'http://evil.example' }],
+  ['add a hook', 'config.update', { hooks: { turn_end: [{ command: ['touch', 'owned'] }] } }],
+  ['remove the hooks', 'config.update', { hooks: null }],
+  ['choose the editor', 'config.update', { editor: 'sh' }],
+  ['start an outside agent', 'config.update', { outsideAgents: { evil: { command: 'sh' } } }],
+  ['pass variables to programs', 'config.update', { toolEnvironment: ['GITHUB_TOKEN'] }],
+  ['reach a host from the sandbox', 'config.update', { sandboxDomains: ['evil.example'] }],
+  ['give commands a network again', 'config.update', { sandboxDomains: null }],
+  ['switch the sandbox off', 'config.update', { sandbox: 'off' }],
+  ['raise a limit on what a tree does by itself', 'config.update', { maxRequestsSent: 1_000_000 }],
+  ['reset a limit on what a tree does by itself', 'config.update', { maxRequestsSent: null }],
+  ['save a profile that allows', 'config.update', { profiles: { a: { rules: [{ tool: 'bash', action: 'allow' }] } } }],
+  ['send the password of the database elsewhere', 'config.testDatabase', { url: 'postgres://ann@evil.example/x' }],
+  ['send the requests with another key', 'credentials.set', { provider: 'anthropic', key: 'sk-1' }],
+  ['remove a key', 'credentials.remove', { provider: 'anthropic' }],
+  ['allow what agents ask for', 'approvals.answer', { approvalId: 'a', answer: { type: 'allow_once' } }],
+  ['allow it for ever', 'approvals.addRule', ALLOW_ALL],
+  ['have it asked where it was denied', 'approvals.addRule', { ...ALLOW_ALL, action: 'ask' }],
+  ['remove a rule that denies', 'approvals.revoke', { ruleId: 'a' }],
+  ['remove a budget', 'budgets.set', { ...AGENT, budget: null }],
+  ['let commands write in another folder', 'agents.setFolder', { ...AGENT, folder: '/home/ann/notes' }],
+  ['change how commands are confined', 'agents.setSandbox', { ...AGENT, level: 'workspace' }],
+  ['take an agent of another home over', 'agents.takeOver', { ...AGENT, folder: '/home/ann' }],
+  ['change the mode of an outside agent', 'agents.setOutsideOption', { ...AGENT, optionId: 'mode', value: 'bypass' }],
+  ['restart a command', 'agents.restartBackground', { ...AGENT, id: 'b1' }],
+  ['start a program again', 'tools.restartServer', { name: 'files' }],
+  ['sign in to a server', 'tools.signIn', { name: 'files' }],
+  ['open the editor', 'folder.open', { ...AGENT, path: 'a' }],
+  ['trust a folder', 'instructions.trust', { folder: '/tmp', trusts: true }],
+  ['ask about a folder again that was refused', 'instructions.trust', { folder: '/tmp', trusts: null }],
+  ['load instruction files', 'instructions.set', { ...AGENT, isOn: true }],
+  ['load a skill', 'skills.set', { path: '/home/ann/skill', isOn: true }],
+  ['run the set-up of a project', 'changes.confirmWorktreeSetup', { folder: '/tmp', digest: 'a' }],
+  ['read sessions of other tools', 'log.findSessions', undefined],
+  ['import sessions of other tools', 'log.importSessions', { sessions: [{ path: '/home/ann/.codex', session: 'a' }] }],
+  ['remove content from the log', 'redaction.run', AGENT],
+  ['free space of the database', 'room.free', undefined],
+  ['start a race', 'races.start', RACE],
+  ['resume a race', 'races.resume', { raceId: AGENT.agentId }],
+  ['start an evaluation', 'evaluations.start', { ...EVALUATION, unconfined: true }],
+  ['resume an evaluation', 'evaluations.resume', { evaluationId: AGENT.agentId }],
+  ['start a shell', 'terminals.open', { ...AGENT, size: SIZE }],
+  ['type into a shell', 'terminals.write', { ...AGENT, text: 'touch owned\r' }],
+  ['change the size of a shell', 'terminals.resize', { ...AGENT, size: SIZE }],
+  ['end a shell', 'terminals.close', AGENT],
+  ['read a shell', 'terminals.subscribe', AGENT],
+  ['confirm what a shell printed', 'terminals.shown', { ...AGENT, reader: 1, units: 1 }],
+]
