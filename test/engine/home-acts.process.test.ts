@@ -314,6 +314,7 @@ it(`${Object.keys(ACTS).length} acts at one home run nothing, send nothing, and 
   const situation = await prepare()
   await bob.sees(({ id }) => id === situation.mine)
   const [requests, marks] = [bob.simulator.requests.length, (await bob.marks()).length]
+  const programs = (await bob.started()).length
   await bob.watch()
   const tried = new Set<string>()
   const client = reporting(ann.client, (name) => tried.add(name))
@@ -330,6 +331,7 @@ it(`${Object.keys(ACTS).length} acts at one home run nothing, send nothing, and 
   expect(tried.size).toBeGreaterThanOrEqual(30)
   expect(await bob.touched()).toEqual([])
   expect((await bob.marks()).slice(marks)).toEqual([])
+  expect((await bob.started()).slice(programs)).toEqual([])
   // A turn of Bob's own shows that his markers work, and that nothing waited for one.
   const own = valueOf(await bob.client.agents.create({ model: MODEL }))
   valueOf(await bob.client.agents.setFolder({ agentId: own.id, folder: bob.folder }))
@@ -344,6 +346,7 @@ it(`${Object.keys(ACTS).length} acts at one home run nothing, send nothing, and 
   await readFile(join(bob.folder, 'notes.txt'))
   expect(await bob.touched()).toContain('notes.txt')
   await expect.poll(() => bob.marks()).toContain('turn_end')
+  expect((await bob.started()).slice(programs).join('\n')).toContain('/turn_end')
   expect(bob.simulator.requests.length - requests).toBe(1)
 })
 

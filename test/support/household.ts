@@ -25,6 +25,8 @@ export interface Household {
   readonly folder: string
   /** What the programs of its configuration have written: a line per start. */
   marks(): Promise<readonly string[]>
+  /** The command lines of all programs that its engine has started. */
+  started(): Promise<readonly string[]>
   /** The files of the folder that were read, written, added or removed since `watch`. */
   touched(): Promise<readonly string[]>
   watch(): Promise<void>
@@ -43,7 +45,9 @@ export async function openHousehold(databaseUrl: string): Promise<Household> {
   const marksPath = join(workspace.directory, 'marks')
   await configure(workspace, marksPath)
   const { stdout: token } = await runIkigai(['tokens', 'add', 'test', '--full'], workspace.environment)
-  const server = startIkigai(['serve', '--api', '--port', '0'], workspace.environment)
+  const startsPath = join(workspace.directory, 'starts')
+  const recording = { NODE_OPTIONS: `--import=${recordingStarts(startsPath)}` }
+  const server = startIkigai(['serve', '--api', '--port', '0'], { ...workspace.environment, ...recording })
   const client = connect({ url: await addressOf(server), token: token.trim() })
   let before: ReadonlyMap<string, string> = new Map()
   return {
@@ -51,7 +55,8 @@ export async function openHousehold(databaseUrl: string): Promise<Household> {
     simulator,
     workspace,
     folder,
-    marks: async () => (await readFile(marksPath, 'utf8').catch(() => '')).split('\n').filter((line) => line !== ''),
+    marks: () => linesOf(marksPath),
+    started: () => linesOf(startsPath),
     async watch() {
       for (const path of await pathsIn(folder)) await utimes(path, LONG_AGO, (await stat(path)).mtime)
       before = await timesIn(folder)
@@ -71,6 +76,32 @@ export async function openHousehold(databaseUrl: string): Promise<Household> {
       await simulator.close()
     },
   }
+}
+
+/** Lets Node write a line to a file for each program that it starts, in threads too. */
+function recordingStarts(path: string): string {
+  return `data:text/javascript,${encodeURIComponent(`
+    import programs from 'node:child_process'
+    import { appendFileSync } from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const record = (words) => appendFileSync(${JSON.stringify(path)}, words.flat().join(' ').replaceAll('\\n', ' ') + '\\n')
+    const { spawn } = programs.ChildProcess.prototype
+    programs.ChildProcess.prototype.spawn = function (options) {
+      record([options.file, options.args ?? []])
+      return spawn.call(this, options)
+    }
+    for (const name of ['spawnSync', 'execFileSync', 'execSync']) {
+      const start = programs[name]
+      programs[name] = (program, ...rest) => {
+        record([program, Array.isArray(rest[0]) ? rest[0] : []])
+        return start(program, ...rest)
+      }
+    }
+    syncBuiltinESMExports()`)}`
+}
+
+async function linesOf(path: string): Promise<readonly string[]> {
+  return (await readFile(path, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
 }
 
 async function seenBy(client: Client, holds: (agent: AgentSummary) => boolean): Promise<AgentSummary> {
