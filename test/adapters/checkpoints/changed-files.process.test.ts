@@ -1,4 +1,4 @@
-import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -17,6 +17,17 @@ async function save(store = checkpoints): Promise<SavedFolder> {
   return saved.value
 }
 
+/** A store that writes the arguments of every git that it starts into `calls`. */
+async function countedCheckpoints(): Promise<{ readonly counted: Checkpoints; readonly calls: string }> {
+  const programs = join(project.parent, 'programs')
+  const calls = join(project.parent, 'calls')
+  await mkdir(programs)
+  const git = `#!/bin/sh\necho "$@" >> '${calls}'\nPATH='${GIT_ENVIRONMENT.PATH}' exec git "$@"\n`
+  await writeFile(join(programs, 'git'), git, { mode: 0o755 })
+  await symlink('/bin/sh', join(programs, 'sh'))
+  return { counted: project.checkpoints({ path: programs }), calls }
+}
+
 beforeEach(async () => {
   project = await gitFolder()
   checkpoints = project.checkpoints()
@@ -32,17 +43,33 @@ afterEach(async () => {
 })
 
 describe('what has changed since the last checkpoint', () => {
-  it('is found by one process', async () => {
-    const programs = join(project.parent, 'programs')
-    const calls = join(project.parent, 'calls')
-    await mkdir(programs)
-    const git = `#!/bin/sh\necho "$@" >> '${calls}'\nPATH='${GIT_ENVIRONMENT.PATH}' exec git "$@"\n`
-    await writeFile(join(programs, 'git'), git, { mode: 0o755 })
-    const counted = project.checkpoints({ path: programs })
+  it('is found without starting git in a small folder, and by one process in a large one', async () => {
+    const { counted, calls } = await countedCheckpoints()
     const first = await save(counted)
+    await save(counted)
     await writeFile(calls, '')
     expect((await save(counted)).id).toBe(first.id)
+    expect(await readFile(calls, 'utf8')).toBe('')
+    for (let index = 0; index < 2_100; index += 1) await project.write(`many/${index}`, '')
+    const second = await save(counted)
+    await save(counted)
+    await writeFile(calls, '')
+    expect((await save(counted)).id).toBe(second.id)
     expect((await readFile(calls, 'utf8')).trim().split('\n')).toEqual([expect.stringContaining(' status ')])
+    await counted.close()
+  })
+
+  it('is saved by one shell if files changed that were there before', async () => {
+    const { counted, calls } = await countedCheckpoints()
+    await save(counted)
+    const before = await save(counted)
+    await writeFile(calls, '')
+    await project.write('a.txt', 'b\n')
+    const after = await save(counted)
+    const difference = await counted.difference(after.place, before.id, after.id)
+    expect(difference).toMatchObject({ value: [{ path: 'a.txt', added: 1, removed: 1 }] })
+    const programs = (await readFile(calls, 'utf8')).trim().split('\n')
+    expect(programs.map((line) => line.split(' ')[0])).toEqual(['update-index', 'write-tree', 'diff-tree'])
     await counted.close()
   })
 

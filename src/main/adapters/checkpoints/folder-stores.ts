@@ -101,8 +101,12 @@ export class FolderStores {
   }
 
   async difference(place: CheckpointPlace, before: string, after: string): Promise<Result<readonly FileDifference[]>> {
-    if (place.store !== 'copies')
+    if (place.store !== 'copies') {
+      const open = await this.#open.get(`${place.store}\0${place.folder}`)
+      const last = open?.ok === true && open.value instanceof GitStore ? open.value.lastDifference(before, after) : null
+      if (last !== null) return ok(last)
       return this.#readFrom(place, after, async (reader) => differenceOf(reader, before, after))
+    }
     const copies = await this.storeOf(place)
     if (!copies.ok) return copies
     return copies.value instanceof CopyStore ? copies.value.difference(before, after) : refuse(NOT_STORED)

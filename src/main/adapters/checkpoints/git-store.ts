@@ -1,14 +1,18 @@
-import { constants, type Stats } from 'node:fs'
-import { access, lstat, rm } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { SkippedFile } from '../../../shared/file-changes.ts'
+import type { FileDifference } from '../../core/ports/checkpoint-ports.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import { parseStatus } from './parse-status.ts'
+import { FolderScan, type Seen } from './folder-scan.ts'
 import { type GitDirectory, identityOf, writeHead } from './git-directory.ts'
 import { StateKeeper } from './keep-states.ts'
 import { moved } from './object-store.ts'
+import { parseDifference } from './parse-difference.ts'
+import { parseStatus } from './parse-status.ts'
 import { type GitOutput, nulSeparated, runGit } from './run-git.ts'
+import { endedByNul, type SavedStep, saveFew, UPDATE } from './save-few.ts'
+import { type Sorted, sortCandidates } from './sort-candidates.ts'
 
 export interface SavedTree {
   readonly id: string
@@ -28,9 +32,14 @@ export class GitStore {
   /** Whether a file, by its absolute path, never enters the store. */
   readonly #isLeftOut: (path: string) => boolean
   readonly #keeper: StateKeeper
+  readonly #scan: FolderScan
   #isFirst: boolean
-  /** The tree of the index; null: not known. */
-  #tree: string | null = null
+  /** The state of the index; null: not known. */
+  #last: SavedTree | null = null
+  /** What git ignores, if the save that runs has found it out. */
+  #ignored: ReadonlySet<string> | null = null
+  /** What the last save changed; null: not known. */
+  #step: SavedStep | null = null
 
   constructor(directory: GitDirectory, maxFileBytes: () => number, isLeftOut: (path: string) => boolean) {
     this.#directory = directory
@@ -38,6 +47,8 @@ export class GitStore {
     this.#maxFileBytes = maxFileBytes
     this.#isFirst = directory.isNewIndex
     this.#keeper = new StateKeeper(directory)
+    const { top, prefix, env } = directory
+    this.#scan = new FolderScan({ top, prefix, ignoreFiles: ignoreFilesOf(top, prefix, env) })
   }
 
   /** Whether the repository is still the one that the store was opened for. */
@@ -53,19 +64,55 @@ export class GitStore {
 
   /** Saves the folder. REFUSED before any file is read if more is new than `limits` allow. */
   async save(limits: SaveLimits): Promise<Result<SavedTree>> {
-    const candidates = await this.#candidates()
+    const seen = this.#scan.look()
+    if (seen.type === 'same' && this.#last !== null) return ok(this.#last)
+    this.#ignored = null
+    const saved = await this.#saveSeen(seen, limits)
+    if (saved.ok) this.#scan.accept(this.#ignored)
+    else this.#scan.forget()
+    if (!saved.ok) return saved
+    this.#isFirst = false
+    this.#last = saved.value
+    this.#keeper.note(saved.value.id)
+    return saved
+  }
+
+  /** Returns what differs between two states if they are the last one and the one before; null: it is not known here. */
+  lastDifference(before: string, after: string): readonly FileDifference[] | null {
+    const step = this.#step
+    if (step === null || step.before !== before || step.after !== after) return null
+    return parseDifference(step.difference, this.#directory.prefix)
+  }
+
+  async #saveSeen(seen: Seen, limits: SaveLimits): Promise<Result<SavedTree>> {
+    // A file that was not saved the last time is named again, so that git has to look for it.
+    const isListed = seen.type === 'changed' && this.#last?.skipped.length === 0
+    const listsIgnored = seen.type === 'unknown' && seen.hasNewRules
+    const candidates = isListed ? ok(seen.paths) : await this.#candidates(listsIgnored)
     if (!candidates.ok) return candidates
     if (candidates.value.length > limits.files) return refuse(`The folder has more than ${limits.files} files.`)
-    const { saved, removed, skipped, bytes } = await this.#sorted(candidates.value)
-    if (bytes > limits.bytes) return refuse(`The folder has more than ${limits.bytes} bytes of files.`)
+    const sorted = await this.#sorted(candidates.value)
+    if (sorted.bytes > limits.bytes) return refuse(`The folder has more than ${limits.bytes} bytes of files.`)
+    return (await this.#saveFew(sorted)) ?? this.#saveAll(sorted, limits)
+  }
+
+  /** Saves some changed files with one process; null: that is not possible. */
+  async #saveFew({ saved, removed, skipped }: Sorted): Promise<Result<SavedTree> | null> {
+    const before = this.#last
+    if (before === null || this.#isFirst || saved.length === 0 || saved.length >= MANY || removed.length > 0)
+      return null
+    const few = await saveFew(this.#directory, before.id, saved)
+    if (few === null) return null
+    this.#step = few.step
+    return ok({ id: few.id, skipped: [...skipped, ...this.#unreadable(ignoredIn(few.output, saved))] })
+  }
+
+  async #saveAll({ saved, removed, skipped }: Sorted, limits: SaveLimits): Promise<Result<SavedTree>> {
     const updated = await this.#update(saved, removed)
     if (!updated.ok) return updated
     const isUnchanged = saved.length === 0 && removed.every((path) => path.endsWith('/'))
-    const tree = isUnchanged && this.#tree !== null ? ok(this.#tree) : await this.#text(['write-tree'])
+    const tree = isUnchanged && this.#last !== null ? ok(this.#last.id) : await this.#text(['write-tree'])
     if (!tree.ok) return this.#isFirst ? tree : this.#saveAnew(limits)
-    this.#isFirst = false
-    this.#tree = tree.value
-    this.#keeper.note(tree.value)
     return ok({ id: tree.value, skipped: [...skipped, ...updated.value] })
   }
 
@@ -74,15 +121,16 @@ export class GitStore {
     await rm(this.#directory.indexPath, { force: true })
     await writeHead(this.#directory.directory, null)
     this.#isFirst = true
-    this.#tree = null
-    return this.save(limits)
+    this.#last = null
+    return this.#saveSeen({ type: 'unknown', hasNewRules: false }, limits)
   }
 
   /** Writes the files of a state into the folder, which has none yet. */
   async fill(id: string): Promise<Result<null>> {
     const filled = await this.#git(['read-tree', '--reset', '-u', id])
     if (filled.ok) this.#isFirst = false
-    this.#tree = null
+    this.#last = null
+    this.#scan.forget()
     return mapOk(filled, () => null)
   }
 
@@ -93,28 +141,30 @@ export class GitStore {
   }
 
   /** Paths from the top that are new or may have changed. A path with `/` at its end is a repository. */
-  async #candidates(): Promise<Result<readonly string[]>> {
+  async #candidates(listsIgnored: boolean): Promise<Result<readonly string[]>> {
     const { prefix, repository } = this.#directory
     const below = prefix === '' ? [] : ['--', prefix]
-    const [changed, known] = await Promise.all([
-      this.#status(below),
+    const [listed, known] = await Promise.all([
+      this.#status([...STATUS, ...(listsIgnored ? ['--ignored=matching'] : []), ...below]),
       // Files that git ignores although the repository contains them.
       this.#isFirst && repository !== null ? this.#filesOf(join(repository.gitDirectory, 'index'), below) : ok([]),
     ])
-    if (!changed.ok) return changed
+    if (!listed.ok) return listed
     if (!known.ok) return known
-    return ok([...new Set([...parseStatus(changed.value.stdout), ...known.value])])
+    const { changed, ignored } = parseStatus(listed.value.stdout)
+    if (listsIgnored) this.#ignored = new Set(ignored.map((path) => path.replace(/\/$/, '')))
+    return ok([...new Set([...changed, ...known.value])])
   }
 
   /**
    * One process finds changed and new files. With a HEAD that is near the index git compares the two quickly; without
    * one, which is also so when its commit was collected as garbage, all files are listed as added to the index.
    */
-  async #status(below: readonly string[]): Promise<Result<GitOutput>> {
-    const found = await this.#git([...STATUS, ...below])
+  async #status(args: readonly string[]): Promise<Result<GitOutput>> {
+    const found = await this.#git(args)
     if (found.ok) return found
     await writeHead(this.#directory.directory, null)
-    return this.#git([...STATUS, ...below])
+    return this.#git(args)
   }
 
   async #filesOf(index: string, below: readonly string[]): Promise<Result<readonly string[]>> {
@@ -126,35 +176,6 @@ export class GitStore {
       env: { ...env, GIT_INDEX_FILE: index },
     })
     return output.ok ? ok(nulSeparated(output.value.stdout)) : ok([])
-  }
-
-  /** Decides by size, kind and protection which files are saved. */
-  async #sorted(paths: readonly string[]): Promise<Sorted> {
-    const sorted: Sorted = { saved: [], removed: [], skipped: [], bytes: 0 }
-    const limit = this.#maxFileBytes()
-    for (let start = 0; start < paths.length; start += LOOKED_AT_ONCE) {
-      const some = paths.slice(start, start + LOOKED_AT_ONCE)
-      const found = await Promise.all(some.map((path) => lookAt(join(this.#directory.top, path))))
-      for (const [index, path] of some.entries()) {
-        const file = found[index] ?? null
-        if (file === 'unreadable') {
-          sorted.skipped.push({ path: this.#shown(path), reason: 'unreadable' })
-        } else if (file?.isFile() === true && this.#isLeftOut(join(this.#directory.top, path))) {
-          sorted.removed.push(path)
-          sorted.skipped.push({ path: this.#shown(path), reason: 'protected' })
-        } else if (file === null || file.isSymbolicLink() || (file.isFile() && file.size <= limit)) {
-          sorted.saved.push(path)
-          sorted.bytes += file?.size ?? 0
-        } else if (file.isFile()) {
-          sorted.removed.push(path)
-          sorted.skipped.push({ path: this.#shown(path), reason: 'large' })
-        } else if (file.isDirectory()) {
-          sorted.removed.push(path)
-          sorted.skipped.push({ path: this.#shown(path), reason: 'repository' })
-        }
-      }
-    }
-    return sorted
   }
 
   /** Updates the index; returns the files that could not be read. */
@@ -169,7 +190,11 @@ export class GitStore {
     const refused = added.ok ? ignoredIn(added.value, saved) : await this.#feedByHalves(saved)
     // Git refuses all of many files for a reason of its own, e.g. a full disk.
     if (!added.ok && refused.length === saved.length && saved.length > 1) return added
-    return ok(refused.map((path) => ({ path: this.#shown(path), reason: 'unreadable' as const })))
+    return ok(this.#unreadable(refused))
+  }
+
+  #unreadable(paths: readonly string[]): readonly SkippedFile[] {
+    return paths.map((path) => ({ path: this.#shown(path), reason: 'unreadable' }))
   }
 
   /**
@@ -188,13 +213,19 @@ export class GitStore {
     return refused
   }
 
+  #sorted(paths: readonly string[]): Promise<Sorted> {
+    const { top } = this.#directory
+    const options = { top, maxBytes: this.#maxFileBytes(), isLeftOut: this.#isLeftOut }
+    return sortCandidates(paths, { ...options, shown: (path) => this.#shown(path) })
+  }
+
   #shown(path: string): string {
     const { prefix } = this.#directory
     return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : path
   }
 
   #feed(args: readonly string[], paths: readonly string[]): Promise<Result<GitOutput>> {
-    return this.#git(args, paths.map((path) => `${path}\0`).join(''))
+    return this.#git(args, endedByNul(paths))
   }
 
   async #text(args: readonly string[]): Promise<Result<string>> {
@@ -214,13 +245,19 @@ export class GitStore {
 const STATUS_SETTINGS = ['-c', 'core.untrackedCache=true', '-c', 'status.showUntrackedFiles=all']
 const STATUS_OPTIONS = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames']
 const STATUS = [...STATUS_SETTINGS, 'status', ...STATUS_OPTIONS]
-const UPDATE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
 /** From this many files on the new contents go into a pack, not into a file for each (`index_blob_bulk_checkin` of git 2.38 and later). */
 const MANY = 100
 const INTO_A_PACK = ['-c', 'core.bigFileThreshold=1']
-const LOOKED_AT_ONCE = 256
 /** Most processes that look for files which git refuses although they can be read. */
 const MAX_PROCESSES = 64
+
+/** The files with patterns of ignored files that lie outside of a folder: above it, and those of the user (gitignore(5)). */
+function ignoreFilesOf(top: string, prefix: string, env: GitDirectory['env']): readonly string[] {
+  const parts = prefix === '' ? [] : prefix.split('/')
+  const above = parts.map((_, index) => join(top, ...parts.slice(0, index), '.gitignore'))
+  const settings = env['XDG_CONFIG_HOME'] ?? (env['HOME'] === undefined ? null : join(env['HOME'], '.config'))
+  return settings === null ? above : [...above, join(settings, 'git', 'ignore')]
+}
 
 function halvesOf(paths: readonly string[]): (readonly string[])[] {
   const middle = Math.ceil(paths.length / 2)
@@ -233,26 +270,3 @@ function ignoredIn({ stderr }: GitOutput, paths: readonly string[]): readonly st
 }
 
 const IGNORING = 'Ignoring path '
-
-/** Null: it is gone. Git is not asked for what this user may not read: it refuses all files with such a one. */
-async function lookAt(path: string): Promise<Stats | 'unreadable' | null> {
-  try {
-    const file = await lstat(path)
-    if (file.isFile()) await access(path, constants.R_OK)
-    return file
-  } catch (error) {
-    return isDenied(error) ? 'unreadable' : null
-  }
-}
-
-function isDenied(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
-}
-
-interface Sorted {
-  readonly saved: string[]
-  readonly removed: string[]
-  readonly skipped: SkippedFile[]
-  /** Size of the saved files. */
-  bytes: number
-}

@@ -16,7 +16,17 @@ interface ReadOptions {
   readonly env: Environment
 }
 
-const DIFFERENCE = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--no-textconv', '--full-index']
+/** With `--numstat`, what `parseDifference` reads. */
+export const DIFFERENCE = [
+  'diff-tree',
+  '-r',
+  '-z',
+  '--raw',
+  '--no-renames',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--full-index',
+]
 
 /** Returns the files that differ between two states of a folder, which may be gone. */
 export async function differenceOf(

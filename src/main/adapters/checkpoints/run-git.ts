@@ -2,11 +2,14 @@ import { devNull } from 'node:os'
 
 import { FILTER_SETTINGS, GIT_VARIABLES, withoutFilters } from '../../../shared/git-settings.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { findProgram } from '../program-table.ts'
 import { startProcess } from '../start-process.ts'
 import { watchForPipes } from '../waiting-pipes.ts'
 
 export interface GitRun {
   readonly args: readonly string[]
+  /** A script of sh that runs git, which is `"$0"` in it, several times. It gets the arguments. */
+  readonly script?: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly input?: string | Buffer
@@ -55,13 +58,17 @@ export function gitEnvironment(environment: Readonly<Record<string, string>>): R
 /** Runs git and returns its output; REFUSED with what git wrote on stderr if it fails. Never throws. */
 export async function runGit({
   args,
+  script,
   cwd,
   env,
   input,
   accepted = [0],
   limitMs = TIMEOUT_MS,
 }: GitRun): Promise<Result<GitOutput>> {
-  const started = await startProcess('git', args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: limitMs })
+  const git = script === undefined ? ok('git') : findProgram('git', { path: env['PATH'], cwd })
+  if (!git.ok) return git
+  const [program, words] = script === undefined ? ['git', args] : ['sh', ['-c', script, git.value, ...args]]
+  const started = await startProcess(program, words, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: limitMs })
   const name = args.find((arg) => !arg.startsWith('-')) ?? ''
   if (!started.ok) return refuse(`git ${name} could not be started: ${started.error.message}`)
   const child = started.value
