@@ -1,0 +1,135 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { JsonObject } from '../../src/shared/json.ts'
+import { ROOT } from '../../scripts/project.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+
+/** Where one program works: all folders are temporary. */
+export interface PeerWorld {
+  readonly home: string
+  /** The folder of the task. */
+  readonly folder: string
+  readonly simulator: Simulator
+}
+
+export interface PeerCommand {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A coding agent of the command line that is measured beside ikigai. */
+export interface Peer {
+  readonly name: string
+  /** Package and version on npm; null: it is this project. */
+  readonly from: string | null
+  /** The programs that its figures are compared with. */
+  readonly comparedWith?: { readonly call: string; readonly first: string }
+  /** Writes the program's settings, and returns how it is started. `programs`: `node_modules/.bin` of its packages. */
+  readonly prepare: (programs: string, world: PeerWorld) => Promise<PeerCommand>
+}
+
+/** The simulator does not read it. */
+const PEER_PROMPT = 'Append to the file as often as the tool calls say.'
+
+/** The program that runs a command, by the names of the tools that a request offers; null: there is none. */
+export function commandCall(tools: readonly string[], command: string): { name: string; arguments: JsonObject } | null {
+  for (const { name, argumentsOf } of COMMAND_TOOLS) {
+    if (tools.includes(name)) return { name, arguments: argumentsOf(command) }
+  }
+  return null
+}
+
+const COMMAND_TOOLS: readonly { readonly name: string; readonly argumentsOf: (command: string) => JsonObject }[] = [
+  { name: 'bash', argumentsOf: (command) => ({ command }) },
+  { name: 'Bash', argumentsOf: (command) => ({ command, description: 'Appends a line' }) },
+  { name: 'exec_command', argumentsOf: (cmd) => ({ cmd }) },
+  { name: 'shell_command', argumentsOf: (command) => ({ command }) },
+  { name: 'shell', argumentsOf: (command) => ({ command: ['bash', '-c', command] }) },
+]
+
+/** ikigai as it was built. `options`: of `ikigai run`. */
+export function ikigaiPeer(name: string, options: readonly string[]): Peer {
+  return {
+    name,
+    from: null,
+    comparedWith: { call: options.length === 0 ? 'Claude Code' : 'Codex', first: 'Codex' },
+    prepare: async (_programs, { home, simulator }) => ({
+      program: process.execPath,
+      args: [
+        join(ROOT, 'bin/ikigai.mjs'),
+        'run',
+        '--model',
+        'claude-sonnet-5-5',
+        '--allow',
+        'bash',
+        ...options,
+        PEER_PROMPT,
+      ],
+      env: {
+        ...simulator.environment(),
+        IKIGAI_KEYCHAIN: 'off',
+        IKIGAI_DATA_DIR: join(home, 'data'),
+        IKIGAI_CONFIG_DIR: join(home, 'config'),
+      },
+    }),
+  }
+}
+
+/** Versions are fixed, so that figures of two days compare. */
+export const PEERS: readonly Peer[] = [
+  {
+    name: 'Claude Code',
+    from: '@anthropic-ai/claude-code@2.1.197',
+    prepare: async (programs, { simulator }) => ({
+      program: join(programs, 'claude'),
+      args: ['-p', PEER_PROMPT, '--allowedTools', 'Bash', '--model', 'claude-sonnet-5-5'],
+      env: {
+        ANTHROPIC_BASE_URL: simulator.baseUrls.anthropic,
+        ANTHROPIC_API_KEY: 'key',
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        DISABLE_AUTOUPDATER: '1',
+      },
+    }),
+  },
+  {
+    name: 'Codex',
+    from: '@openai/codex@0.171.0',
+    prepare: async (programs, { simulator }) => ({
+      program: join(programs, 'codex'),
+      args: [
+        'exec',
+        '--skip-git-repo-check',
+        '--dangerously-bypass-approvals-and-sandbox',
+        '-c',
+        'model_provider="local"',
+        '-c',
+        `model_providers.local={name="local",base_url="${simulator.baseUrls.openai}",env_key="OPENAI_API_KEY",wire_api="responses"}`,
+        '-m',
+        'gpt-5.5',
+        PEER_PROMPT,
+      ],
+      env: { OPENAI_API_KEY: 'key' },
+    }),
+  },
+  {
+    name: 'pi',
+    from: '@mariozechner/pi-coding-agent@0.73.1',
+    prepare: async (programs, { home, simulator }) => {
+      await mkdir(join(home, '.pi/agent'), { recursive: true })
+      const local = {
+        baseUrl: simulator.baseUrls.anthropic,
+        apiKey: 'key',
+        api: 'anthropic-messages',
+        models: [{ id: 'claude-sonnet-5-5', name: 'Sonnet', contextWindow: 200_000, maxTokens: 8000 }],
+      }
+      await writeFile(join(home, '.pi/agent/models.json'), JSON.stringify({ providers: { local } }))
+      return {
+        program: join(programs, 'pi'),
+        args: ['-p', '--provider', 'local', '--model', 'claude-sonnet-5-5', PEER_PROMPT],
+        env: { PI_OFFLINE: '1' },
+      }
+    },
+  },
+]

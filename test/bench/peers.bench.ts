@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { isJsonObject, type JsonValue } from '../../src/shared/json.ts'
+import type { Answer } from '../support/provider-simulator/answer.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { type BenchRow, median, printRows } from './bench-result.ts'
+import { commandCall, ikigaiPeer, type Peer, PEERS } from './peer-programs.ts'
+
+/**
+ * The same work for ikigai and other coding agents of the command line: one prompt, then 20 commands, one in an answer, from the
+ * same simulator. Each round starts every program once, in a home and a folder of its own that are kept for all rounds. Ratios
+ * compare values of one round; printed are their medians. The packages come from npm, or from `IKIGAI_BENCH_PEERS`, a folder
+ * with `node_modules` in it. Build first.
+ */
+const CALLS = 20
+const ROUNDS = Number(process.env['IKIGAI_BENCH_ROUNDS'] ?? 5)
+/** The first round fills caches and makes databases. */
+const WARM_UP = 1
+const LIMIT_MS = 120_000
+
+interface Timing {
+  /** From the start of the program to its first request, ms. */
+  readonly first: number
+  /** Median time from one request to the next, ms. */
+  readonly call: number
+}
+
+const base = await mkdtemp(join(tmpdir(), 'ikigai-peers-'))
+// Started by root, the database runs as another user.
+await chmod(base, 0o711)
+const programs = await installedPeers()
+const peers = [ikigaiPeer('ikigai, sandbox', []), ikigaiPeer('ikigai, no sandbox', ['--sandbox', 'off']), ...PEERS]
+const found = peers.filter(({ from }) => from === null || programs !== null)
+const timings = new Map<Peer, Timing[]>(found.map((peer) => [peer, []]))
+for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+  for (const peer of found) {
+    const timing = await timed(peer)
+    if (timing === null) timings.delete(peer)
+    else if (round >= WARM_UP) timings.get(peer)?.push(timing)
+  }
+}
+printRows(rowsOf(timings), process.argv.includes('--json'))
+await rm(base, { recursive: true, force: true })
+
+/** Null: npm cannot be reached. */
+async function installedPeers(): Promise<string | null> {
+  const given = process.env['IKIGAI_BENCH_PEERS']
+  if (given !== undefined) return join(given, 'node_modules/.bin')
+  const prefix = join(base, 'peers')
+  const packages = PEERS.flatMap(({ from }) => from ?? [])
+  const npm = spawn('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', ...packages], { stdio: 'ignore' })
+  const [code] = await once(npm, 'close')
+  if (code === 0) return join(prefix, 'node_modules/.bin')
+  process.stderr.write('The packages of the other programs could not be installed, so only ikigai is measured.\n')
+  return null
+}
+
+/** Null: the program did not do the work. */
+async function timed(peer: Peer): Promise<Timing | null> {
+  const name = peer.name.replaceAll(/\W+/g, '-')
+  const [home, folder] = [join(base, name, 'home'), join(base, name, 'work')]
+  for (const path of [home, folder]) await mkdir(path, { recursive: true })
+  const requests: number[] = []
+  const simulator = await startSimulator({
+    // What other programs send is not checked here.
+    strict: false,
+    remembers: false,
+    answerWith: ({ body }): Answer => {
+      const call = commandCall(toolNames(body['tools']), `echo ${requests.length} >> file; wc -l file`)
+      if (call === null) return { type: 'script', blocks: [{ type: 'text', text: 'Done.' }] }
+      requests.push(performance.now())
+      const isLast = requests.length > CALLS
+      return { type: 'script', blocks: [isLast ? { type: 'text', text: 'Done.' } : { type: 'tool_call', ...call }] }
+    },
+  })
+  const { program, args, env } = await peer.prepare(programs ?? '', { home, folder, simulator })
+  const path = process.env['PATH'] ?? ''
+  const started = performance.now()
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: path, HOME: home, LANG: 'C.UTF-8', ...env },
+    stdio: 'ignore',
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
+  })
+  await once(child, 'close')
+  await simulator.close()
+  const written = existsSync(join(folder, 'file'))
+    ? (await readFile(join(folder, 'file'), 'utf8')).split('\n').length
+    : 0
+  if (requests.length !== CALLS + 1 || written < CALLS) {
+    process.stderr.write(`${peer.name} made ${requests.length} of ${CALLS + 1} requests and is left out.\n`)
+    return null
+  }
+  const calls = requests.slice(1).map((at, index) => at - (requests[index] ?? 0))
+  return { first: (requests[0] ?? 0) - started, call: median(calls) }
+}
+
+function toolNames(tools: JsonValue | undefined): readonly string[] {
+  const list = Array.isArray(tools) ? tools : []
+  return list.flatMap((tool) => (isJsonObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []))
+}
+
+function rowsOf(all: ReadonlyMap<Peer, readonly Timing[]>): readonly BenchRow[] {
+  const rows: BenchRow[] = []
+  for (const [peer, own] of all) {
+    for (const figure of ['call', 'first'] as const) {
+      const rival = [...all].find(([{ name }]) => name === peer.comparedWith?.[figure])
+      const ratios = own.map((timing, round) => timing[figure] / (rival?.[1][round]?.[figure] ?? Number.NaN))
+      const what = `${peer.name}: ${figure === 'call' ? 'a call' : 'start to first request'}`
+      const value = median(own.map((timing) => timing[figure]))
+      const comparison = rival === undefined ? {} : { ratio: median(ratios), comparedWith: rival[0].name }
+      rows.push({ what, value, unit: 'ms', ...comparison })
+    }
+  }
+  return rows
+}
