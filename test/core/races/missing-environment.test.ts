@@ -1,67 +1,66 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { TestCounts } from '../../../src/shared/race.ts'
-import { missingEnvironment } from '../../../src/main/core/races/missing-environment.ts'
+import { missingEnvironment, wasEndedFromOutside } from '../../../src/main/core/races/missing-environment.ts'
+import { FAILED_ENVIRONMENTS } from './failed-environments.ts'
 
 const tests = (passed: number, failed: number): TestCounts => ({ passed, failed, skipped: 0 })
+const cases = Object.entries(FAILED_ENVIRONMENTS).flatMap(([of, forms]) =>
+  forms.map(([output, exitCode, expected]) => ({ of, output, exitCode, expected })),
+)
 
-it.each([
-  ['bash: line 1: vitest: command not found', 127, 'command not found: vitest'],
-  ['\n> demo@1.0.0 test\n> jest\n\nsh: 1: jest: not found\n', 127, 'command not found: jest'],
-  ['bash: line 1: ./gradlew: No such file or directory', 127, 'command not found: ./gradlew'],
-  ['bash: line 1: ./run-tests.sh: Permission denied', 126, 'bash: line 1: ./run-tests.sh: Permission denied'],
-  ['/usr/bin/env: ‘ruby3’: No such file or directory\n', 127, 'ruby3'],
-  ['', 127, 'exit code 127: the command could not be run'],
-  [
-    "node:internal/modules/esm/resolve:1\nError [ERR_MODULE_NOT_FOUND]: Cannot find package 'dep' imported from /w/test.mjs\n",
-    1,
-    'package not found: dep',
-  ],
-  ["Error: Cannot find module 'express'\nRequire stack:\n- /w/index.js\n", 1, 'module not found: express'],
-  ["Error: Cannot find module '@scope/tool/register'\n", 1, 'module not found: @scope/tool/register'],
-  ['error: Cannot find package "left-pad" from "/w/a.ts"\n', 1, 'package not found: left-pad'],
-  [
-    "Error: Cannot find module '/w/no.test.mjs'\n    at f (node:internal)\n  code: 'MODULE_NOT_FOUND',\n  requireStack: []\n}\n",
-    1,
-    'no such file: /w/no.test.mjs',
-  ],
-  ['npm error Missing script: "test"\n', 1, 'Missing script: "test"'],
-  ['npm ERR! code ENOENT\nnpm ERR! syscall open\n', 254, 'no package.json'],
-  ['/usr/bin/python3: No module named pytest\n', 1, 'no Python module pytest'],
-  ["E   ModuleNotFoundError: No module named 'requests'\n", 2, 'no Python module requests'],
-  ['error: Failed to spawn: `pytest`\n  Caused by: No such file or directory\n', 2, 'could not start pytest'],
-  [
-    'a_test.go:4:2: no required module provides package github.com/x/y; to add it:\n\tgo get github.com/x/y\n',
-    1,
-    'github.com/x/y',
-  ],
-  ['go: cannot find main module, but found .git/config in /w\n', 1, 'cannot find main module'],
-  ['error: failed to get `serde` as a dependency of package `a v0.1.0`\n', 101, 'failed to get `serde`'],
-  [
-    '[ERROR] Failed to execute goal on project a: Could not resolve dependencies for project a:a:jar:1\n',
-    1,
-    'Could not resolve dependencies',
-  ],
-  [
-    "A problem occurred.\n> Could not resolve all files for configuration ':testRuntimeClasspath'.\n",
-    1,
-    'Could not resolve all',
-  ],
-  [
-    "PHP Fatal error:  Uncaught Error: Failed opening required '/w/vendor/autoload.php' (include_path='.')\n",
-    255,
-    'vendor/autoload.php',
-  ],
-  ['Could not find rake-13.0 in locally installed gems\n', 7, 'Could not find rake-13.0'],
-  ['app: error while loading shared libraries: libpq.so.5: cannot open shared object file\n', 1, 'libpq.so.5'],
-  ['bash: no-such.sh: No such file or directory\n', 1, 'no such file: no-such.sh'],
-  ["python3: can't open file '/w/no.py': [Errno 2] No such file or directory\n", 2, 'no such file: /w/no.py'],
-  ["make: *** No rule to make target 'check'.  Stop.\n", 2, 'No rule to make target'],
-] as const)('what a test command lacks is named: %j', (output, exitCode, expected) => {
-  expect(missingEnvironment({ output, exitCode, counts: null })).toContain(expected)
-  // A test that passed shows that the environment is there, whatever else is printed.
-  expect(missingEnvironment({ output, exitCode, counts: tests(1, 1) })).toBeNull()
-  expect(missingEnvironment({ output, exitCode: 0, counts: null })).toBeNull()
+describe('a failure of the environment', () => {
+  it('has as many forms as the table shall hold', () => expect(cases.length).toBeGreaterThanOrEqual(70))
+
+  it.each(cases)('of $of is named: $output', ({ output, exitCode, expected }) => {
+    expect(missingEnvironment({ output, exitCode, counts: null })).toContain(expected)
+    const inColour = output.replaceAll(/^/gm, '\u001B[31m').replaceAll('\n', '\u001B[0m\r\n')
+    expect(missingEnvironment({ output: inColour, exitCode, counts: null })).toContain(expected)
+    // A test that passed shows that the environment is there, whatever else is printed.
+    expect(missingEnvironment({ output, exitCode, counts: tests(1, 1) })).toBeNull()
+    expect(missingEnvironment({ output, exitCode: 0, counts: null })).toBeNull()
+  })
+
+  it.each([
+    ['[Timed out after 600 s: the command and everything it started was ended.]', 'not ended within 600 s'],
+    ['[Ended: it used more than 8 GB of memory.]', 'it used more than 8 GB of memory'],
+    ['[ended by SIGKILL]', 'ended by SIGKILL'],
+  ])('is an end from outside: %s', (note, expected) => {
+    expect(missingEnvironment({ output: 'waiting…\n', exitCode: null, note, counts: null })).toContain(expected)
+    expect(missingEnvironment({ output: 'waiting…\n', exitCode: null, note, counts: tests(2, 0) })).toBeNull()
+    expect(wasEndedFromOutside({ exit_code: null })).toBe(true)
+  })
+})
+
+/** How runners show an assertion about a text. */
+const QUOTED: Readonly<Record<string, (text: string) => string>> = {
+  'node:assert': (text) =>
+    `AssertionError [ERR_ASSERTION]: Expected values to be equal:\n+ actual\n\n+ '${text}'\n- ''\n`,
+  'TAP of node:test': (text) =>
+    `not ok 1 - says it\n  ---\n  error: |-\n    Expected values:\n    '${text}'\n  code: 'ERR_ASSERTION'\n  ...\n`,
+  vitest: (text) =>
+    `FAIL a.test.ts > says it\nAssertionError: expected '${text}' to be ''\n- Expected\n+ Received\n- \n+ ${text}\n`,
+  jest: (text) => `    expect(received).toBe(expected)\n\n    Expected: ""\n    Received: "${text}"\n${text}\n`,
+  pytest: (text) => `    def test_it():\n>       assert said() == ''\nE       assert '${text}' == ''\n${text}\n`,
+  unittest: (text) => `FAIL: test_it\nTraceback (most recent call last):\nAssertionError: '${text}' != ''\n`,
+  'go test': (text) =>
+    `--- FAIL: TestIt (0.00s)\n    it_test.go:5: got "${text.replaceAll('\n', '\\n')}", want ""\nFAIL\n`,
+  'cargo test': (text) =>
+    `thread 'says_it' panicked at src/lib.rs:9:5:\nassertion \`left == right\` failed\n  left: "${text}"\n right: ""\n`,
+  JUnit: (text) => `org.opentest4j.AssertionFailedError: expected: <> but was: <${text}>\n`,
+  RSpec: (text) => `     Failure/Error: expect(said).to eq("")\n       expected: ""\n            got: "${text}"\n`,
+  Minitest: (text) => `  1) Failure:\nTestIt#test_it [it_test.rb:4]:\n--- expected\n+++ actual\n-""\n+"${text}"\n`,
+  PHPUnit: (text) => `1) ItTest::testIt\nFailed asserting that two strings are identical.\n-''\n+'${text}'\n`,
+}
+
+describe.each(Object.entries(QUOTED))('a failed assertion of %s about such a text', (_runner, quote) => {
+  it('is a result of the test', () => {
+    const wrong = cases.filter(({ output }) => {
+      const text = quote(output.trim())
+      return missingEnvironment({ output: text, exitCode: 1, counts: tests(0, 1) }) !== null
+    })
+    expect(wrong).toEqual([])
+  })
 })
 
 it.each([
@@ -73,12 +72,20 @@ it.each([
     1,
   ],
   ['the same in another form', "Error: Cannot find module '../lib/half'\n", 1],
+  ['the same of TypeScript', "a.ts(1,22): error TS2307: Cannot find module './half' or its type declarations.\n", 2],
+  ['the same of vite', 'Error: Failed to load url ./half.ts (resolved id: ./half.ts). Does the file exist?\n', 1],
+  ['the same of Ruby', "a_test.rb:1:in `require_relative': cannot load such file -- /w/half (LoadError)\n", 1],
   ['a failed exit alone', '', 1],
   ['a compiler error', 'error[E0308]: mismatched types\n --> src/lib.rs:2:5\n', 101],
+  ['a compiler error of Go', './a.go:4:2: undefined: half\nFAIL\tdemo [build failed]\n', 1],
   ['a missing export', "SyntaxError: The requested module './a.js' does not provide an export named 'half'\n", 1],
   ['a Python failure', 'FAILED test_a.py::test_half - assert 1 == 2\n', 1],
+  ['a name that Python does not find', "ImportError: cannot import name 'half' from 'demo'\n", 1],
   ['a Go failure', '--- FAIL: TestHalf (0.00s)\n    a_test.go:5: got 1\nFAIL\n', 1],
-  ['a time limit', 'waiting…\n', null],
+  ['a line about ports', 'FAIL: says "address already in use" in its help\n', 1],
+  ['a line about commands', 'the help should say: command not found\n', 1],
+  ['a line of a linter', 'a.js:3:1 error Do not write \'npm error Missing script: "test"\'\n', 1],
+  ['a time limit without a note', 'waiting…\n', null],
   [
     'a program that says in a test that a file is not there',
     "Error: ENOENT: no such file or directory, open 'data.json'\n",

@@ -225,7 +225,7 @@ describe('nextSteps', () => {
         expect(state.winner).toBe(raceWinner(state.attempts, winner, new Map()))
         expect(state.winner === null).toBe(state.attempts.every(({ passedAt }) => passedAt === null))
         for (const attempt of state.attempts) {
-          expect(isOpen(attempt, retries)).toBe(false)
+          expect(isOpen(attempt, state)).toBe(false)
           expect(attempt.tries).toBeLessThanOrEqual(retries + 1)
         }
       }),
@@ -242,6 +242,8 @@ describe('an end that is not the work of the model', () => {
       readonly passed: boolean
       readonly lines?: number
       readonly missing?: string
+      readonly exit_code?: number | null
+      readonly plan?: Partial<RacePlan>
     },
     expected: string,
   ]
@@ -272,17 +274,24 @@ describe('an end that is not the work of the model', () => {
       { baseline: 'passes', passed: false, missing: 'dep' },
       'send_back',
     ],
+    [
+      'the same after the last retry',
+      { baseline: 'fails', passed: false, missing: 'dep', plan: { retries: 0 } },
+      'end null',
+    ],
+    ['a time limit, without a baseline', { passed: false, missing: 'not ended', exit_code: null }, 'send_back'],
+    ['a lack of memory, without a baseline', { passed: false, missing: 'killed', exit_code: 137 }, 'send_back'],
   ]
 
-  it.each(cases)('%s', (_name, { baseline, limit, passed, lines = 1, missing }, expected) => {
+  it.each(cases)('%s', (_name, { baseline, limit, passed, lines = 1, plan = {}, ...run }, expected) => {
     const log = new Log()
-    log.begin(['a'])
+    log.begin(['a'], plan)
     if (baseline !== undefined) log.step({ step: 'baseline', ...RUN, outcome: baseline })
     log.step({ step: 'started', agent: 'a' })
     if (limit === undefined) log.answer('a')
     else log.step({ step: 'limited', agent: 'a', reason: limit })
     expect(nextSteps(log.state, none)).toEqual([{ type: 'test', agentId: 'a' }])
-    log.test('a', passed, lines, missing === undefined ? {} : { missing })
+    log.test('a', passed, lines, run)
     expect(nextSteps(log.state, none).map(said)).toEqual([expected])
     const [step] = nextSteps(log.state, none)
     if (step?.type !== 'leave') return

@@ -84,7 +84,7 @@ export function testRun({ output, isWhole, exitCode, note, durationMs }: TestCom
   const counts = readTestReport(output, isWhole)
   // A pipe can hide the exit code of the runner, whose report then says that tests failed.
   const passed = exitCode === 0 && (counts === null || counts.failed === 0)
-  const missing = passed ? null : missingEnvironment({ output, exitCode, counts })
+  const missing = passed ? null : missingEnvironment({ output, exitCode, note, counts })
   return {
     passed,
     exit_code: exitCode,

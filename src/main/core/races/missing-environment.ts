@@ -1,4 +1,5 @@
 import type { TestCounts } from '../../../shared/race.ts'
+import { ASSERTIONS, ENVIRONMENT_SIGNS } from './environment-signs.ts'
 import { plainText } from './test-report.ts'
 
 /** How a test command ended, as far as it says whether its environment was there. */
@@ -6,67 +7,10 @@ export interface EndedTest {
   readonly output: string
   /** Null: it did not exit by itself. */
   readonly exitCode: number | null
+  /** How it ended if it did not exit by itself, as a sentence. Null or missing: it did, or it is not known. */
+  readonly note?: string | null
   readonly counts: TestCounts | null
 }
-
-/** One way in which runners and package managers say that something is not installed. */
-interface Sign {
-  readonly line: RegExp
-  /** What is missing, from the match. */
-  readonly cause: (match: RegExpExecArray) => string
-}
-
-const matched = (match: RegExpExecArray): string => match[0].trim()
-const named =
-  (text: string) =>
-  ([, name = '']: RegExpExecArray): string =>
-    `${text} ${name}`
-
-/**
- * A module with a relative or absolute path is a file of the project, which an attempt may be asked to write, so that only
- * names of packages count.
- */
-const SIGNS: readonly Sign[] = [
-  // Node, Bun, TypeScript, bundlers
-  { line: /Cannot find package '((?![./])[^']+)'/, cause: named('package not found:') },
-  { line: /Cannot find module '((?![./])(?!node:)[^'\n]+)'/, cause: named('module not found:') },
-  { line: /error: Cannot find (?:package|module) "((?![./])[^"]+)"/, cause: named('package not found:') },
-  // The program itself, not a module that it imports.
-  { line: /Cannot find module '([^'\n]+)'(?:\n.*){0,20}requireStack: \[\]/, cause: named('no such file:') },
-  { line: /Failed to resolve import "((?![./@~])[^"]+)"/, cause: named('package not found:') },
-  { line: /^npm (?:ERR!|error) (Missing script: .*)$/m, cause: ([, text = '']) => text },
-  { line: /^npm (?:ERR!|error) code ENOENT$/m, cause: () => 'there is no package.json' },
-  { line: /ERR_PNPM_[A-Z_]+\s+(.*)/, cause: matched },
-  {
-    line: /The project you want to .* doesn't appear to have been installed|Couldn't find the node_modules state file/,
-    cause: matched,
-  },
-  // Python
-  { line: /^(?:.*\/)?python[\d.]*(?:\.exe)?: No module named (\S+)$/m, cause: named('no Python module') },
-  { line: /^E?\s*ModuleNotFoundError: No module named '([^']+)'$/m, cause: named('no Python module') },
-  { line: /^error: Failed to spawn: `?([^`\n]+)`?$/m, cause: named('could not start') },
-  // Go, Rust
-  { line: /no required module provides package (\S+?);/, cause: named('no Go module provides') },
-  { line: /^go: (?:\S+: )?(?:cannot find main module.*|.*dial tcp.*|.*module lookup disabled.*)$/m, cause: matched },
-  {
-    line: /^error: (?:failed to (?:get|download|fetch|load source for dependency) .*|could not find `Cargo\.toml`.*|no matching package .*)$/m,
-    cause: matched,
-  },
-  // Maven, Gradle
-  { line: /Could not resolve (?:all |dependencies |the dependencies )?.*/, cause: matched },
-  { line: /Non-resolvable (?:parent POM|import POM).*/, cause: matched },
-  { line: /Could not determine the dependencies of task .*/, cause: matched },
-  // PHP, Ruby
-  { line: /Failed opening required '([^']*vendor\/autoload\.php)'/, cause: named('not installed:') },
-  {
-    line: /(?:Could not find .* in (?:any of the sources|locally installed gems)|Could not locate Gemfile).*/,
-    cause: matched,
-  },
-  { line: /cannot load such file -- ((?![./])\S+)/, cause: named('no Ruby library') },
-  // Programs and shared libraries
-  { line: /error while loading shared libraries: (\S+)/, cause: named('shared library not found:') },
-  { line: /^make: \*\*\* No (?:rule to make target .*|targets specified.*)$/m, cause: matched },
-]
 
 /** What the shell says when the program of a command line is not there. */
 const NO_PROGRAM: readonly RegExp[] = [
@@ -74,15 +18,17 @@ const NO_PROGRAM: readonly RegExp[] = [
   /^(?:.*: )?(?:line \d+: )?([^:\n]+): No such file or directory$/m,
   /^env: [‘'"]?([^’'":\n]+)[’'"]?: No such file or directory$/m,
 ]
-/** Exit codes of shells: the program cannot be executed, or was not found. */
+/** Exit codes of shells: the program cannot be executed, was not found, or was ended by SIGKILL, as for want of memory. */
 const NOT_EXECUTABLE = 126
 const NOT_FOUND = 127
+const KILLED = 137
 
 /**
- * Returns what a test command lacked to start at all, for a user; null: it started, whatever its result. Tests that passed
- * show that the environment is there.
+ * Returns for which reason of the environment a test command failed, for a user; null: it failed as a test fails, or it
+ * passed. Tests that passed, and assertions that failed, show that the environment is there. A module with a relative or
+ * absolute path is a file of the project, which an attempt may be asked to write, so that only names of packages count.
  */
-export function missingEnvironment({ output, exitCode, counts }: EndedTest): string | null {
+export function missingEnvironment({ output, exitCode, note, counts }: EndedTest): string | null {
   if (exitCode === 0 || (counts?.passed ?? 0) > 0) return null
   const text = plainText(output)
   if (exitCode === NOT_FOUND || exitCode === NOT_EXECUTABLE) {
@@ -91,13 +37,30 @@ export function missingEnvironment({ output, exitCode, counts }: EndedTest): str
     const last = text.trimEnd().split('\n').at(-1)?.trim() ?? ''
     return last === '' ? `exit code ${exitCode}: the command could not be run` : last
   }
-  if (exitCode === null) return null
-  for (const { line, cause } of SIGNS) {
+  if (ASSERTIONS.some((assertion) => assertion.test(text))) return null
+  for (const { line, cause } of ENVIRONMENT_SIGNS) {
     const match = line.exec(text)
     if (match !== null) return cause(match).slice(0, MAX_CAUSE)
   }
+  if (exitCode === null) return endedText(note ?? '')
+  if (exitCode === KILLED) return 'killed (exit code 137), as for want of memory'
   const file = NO_FILE.exec(text)
   return counts === null && file !== null ? `no such file: ${file[1]}` : null
+}
+
+/** Null: it is not known how the command ended. */
+function endedText(note: string): string | null {
+  const seconds = /^\[?Timed out after ([\d.]+) s/.exec(note)?.[1]
+  if (seconds !== undefined) return `not ended within ${seconds} s`
+  return note === '' ? null : note.replaceAll(/^\[|\]$/g, '')
+}
+
+/**
+ * Whether the code of an attempt may have caused such an end as well: the command was ended from outside, by the time limit
+ * or by a signal.
+ */
+export function wasEndedFromOutside({ exit_code: code }: { readonly exit_code: number | null }): boolean {
+  return code === null || code === KILLED
 }
 
 /** A script that is named in the command line and is not there: the shell, python, node and others name themselves first. */

@@ -1,5 +1,6 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
+import type { BaselineRun, LeaveReason, LimitReason, TestRun } from '../../../shared/race.ts'
+import { wasEndedFromOutside } from './missing-environment.ts'
 import type { AttemptState, RaceState } from './race-state.ts'
 import { type AttemptCosts, raceWinner } from './race-winner.ts'
 
@@ -27,7 +28,7 @@ export function nextSteps(state: RaceState, situation: RaceSituation): readonly 
   if (state.hasEnded) return []
   const { plan, attempts } = state
   const { working } = situation
-  const open = attempts.filter((attempt) => isOpen(attempt, plan.retries))
+  const open = attempts.filter((attempt) => isOpen(attempt, state))
   const leaving = open.flatMap((attempt): readonly RaceStep[] => {
     const { agentId } = attempt
     const reason = leaveReason(attempt, state)
@@ -47,27 +48,30 @@ export function nextSteps(state: RaceState, situation: RaceSituation): readonly 
 }
 
 /** Whether there is something left to do for an attempt. */
-export function isOpen(attempt: AttemptState, retries: number): boolean {
+export function isOpen(attempt: AttemptState, { plan, baseline }: Pick<RaceState, 'plan' | 'baseline'>): boolean {
   const { left, passedAt, phase, tries } = attempt
   if (left !== null || passedAt !== null) return false
-  return phase !== 'tested' || tries <= retries || hasOwnEnd(attempt)
+  return phase !== 'tested' || tries <= plan.retries || testedEnd(attempt, baseline) !== null
 }
 
-/** Whether its last test ends the attempt, for another reason than that it failed. */
-const hasOwnEnd = ({ test, limit }: AttemptState): boolean =>
-  test?.passed === true || test?.missing !== undefined || limit !== null
+/** Returns why its last test ends the attempt for another reason than that it failed; null: it does not. */
+function testedEnd({ test, limit }: AttemptState, baseline: BaselineRun | null): LeaveReason | null {
+  if (test?.passed === true) return 'unchanged'
+  return test !== null && isNotJudged(test, baseline) ? 'environment' : limit
+}
+
+/** Where the test could start before, it is the attempt that it cannot start any more. */
+function isNotJudged(test: TestRun, baseline: BaselineRun | null): boolean {
+  if (test.missing === undefined) return false
+  return baseline === null ? !wasEndedFromOutside(test) : baseline.outcome === 'cannot_start'
+}
 
 const hasBegun = ({ phase }: AttemptState): boolean => phase !== 'waiting'
 
-function leaveReason({ phase, test, limit }: AttemptState, state: RaceState): LeaveReason | null {
-  const { plan, attempts, baseline } = state
+function leaveReason(attempt: AttemptState, { plan, attempts, baseline }: RaceState): LeaveReason | null {
   if (baseline?.outcome === 'cannot_start') return 'environment'
-  if (phase === 'tested') {
-    if (test?.passed === true) return 'unchanged'
-    // Where the test could start before, it is the attempt that it cannot start any more.
-    if (test?.missing !== undefined && baseline === null) return 'environment'
-    if (limit !== null) return limit
-  }
+  const end = attempt.phase === 'tested' ? testedEnd(attempt, baseline) : null
+  if (end !== null) return end
   if (plan.winner === 'first' && attempts.some(({ passedAt }) => passedAt !== null)) return 'decided'
   return null
 }

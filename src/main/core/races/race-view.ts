@@ -25,8 +25,8 @@ export function raceView(state: RaceState, { raceId, folder, isRunning, costs, n
       agentId,
       name: nameOf(agentId),
       ...facts,
-      phase: phaseOf(attempt, plan.retries),
-      left: leftOf(attempt, plan.retries),
+      phase: phaseOf(attempt, state),
+      left: leftOf(attempt, state),
     }
   })
   const cost = [...costs.values()].reduce(addCosts, NO_COST)
@@ -35,14 +35,14 @@ export function raceView(state: RaceState, { raceId, folder, isRunning, costs, n
   return { ...shown, activeMs, status, winner, adopted }
 }
 
-function phaseOf(attempt: AttemptState, retries: number): AttemptPhase {
+function phaseOf(attempt: AttemptState, state: RaceState): AttemptPhase {
   if (attempt.passedAt !== null) return 'passed'
-  if (!isOpen(attempt, retries)) return 'out'
+  if (!isOpen(attempt, state)) return 'out'
   if (attempt.phase === 'answered') return 'testing'
   return attempt.phase === 'tested' ? 'failed' : attempt.phase
 }
 
-function leftOf(attempt: AttemptState, retries: number): AttemptView['left'] {
-  if (attempt.left !== null || attempt.passedAt !== null || isOpen(attempt, retries)) return attempt.left
+function leftOf(attempt: AttemptState, state: RaceState): AttemptView['left'] {
+  if (attempt.left !== null || attempt.passedAt !== null || isOpen(attempt, state)) return attempt.left
   return { reason: 'tests', message: null }
 }
