@@ -15,6 +15,8 @@ export interface SetupFile {
   /** Relative to the top of the repository. */
   readonly path: string
   readonly text: string
+  /** What it says as JSON with comments. Missing: it is no such file, or damaged. */
+  readonly value?: unknown
 }
 
 /** What a project says, and whether the user has confirmed it. */
@@ -60,25 +62,14 @@ function cursorLines(value: string | readonly string[] | undefined): readonly st
   return typeof value === 'string' ? listed(`bash ${quoted(`.cursor/${value}`)}`) : listed(value)
 }
 
-type Reader = (text: string) => WorktreeSetup | null
+type Reader = (value: unknown) => WorktreeSetup | null
 
-/** Reads JSON with a schema. Null: it has another form. */
+/** Reads a value with a schema. Null: it has another form. */
 function reader<T>(schema: z.ZodType<T>, setupOf: (value: T) => Partial<WorktreeSetup>): Reader {
-  return (text) => {
-    try {
-      const parsed = schema.safeParse(JSON.parse(withoutComments(text)))
-      return parsed.success ? { ...NOTHING, ...setupOf(parsed.data) } : null
-    } catch {
-      return null
-    }
+  return (value) => {
+    const parsed = schema.safeParse(value)
+    return parsed.success ? { ...NOTHING, ...setupOf(parsed.data) } : null
   }
-}
-
-/** Removes the comments and trailing commas that devcontainer.json may have, outside of strings. */
-function withoutComments(text: string): string {
-  const tokens = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
-  const plain = text.replaceAll(tokens, (token) => (token.startsWith('"') ? token : ' '))
-  return plain.replaceAll(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (token) => (token === ',' ? '' : token))
 }
 
 /** The files that are read, the more specific ones first. The first one with commands counts; `.worktreeinclude` is added. */
@@ -139,13 +130,13 @@ interface ProjectSetup extends WorktreeSetup {
  * folder. Nothing of it counts before a user has confirmed it.
  */
 export function projectSetup(files: readonly SetupFile[], names: readonly string[]): ProjectSetup {
-  const textOf = (path: string): string | undefined => files.find((file) => file.path === path)?.text
-  const include = textOf(INCLUDE_FILE)
+  const fileOf = (path: string): SetupFile | undefined => files.find((file) => file.path === path)
+  const include = fileOf(INCLUDE_FILE)?.text
   const copy = (include ?? '').split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
   for (const [path, read] of Object.entries(READERS)) {
-    const text = textOf(path)
-    if (text === undefined) continue
-    const found = read(text)
+    const file = fileOf(path)
+    if (file === undefined) continue
+    const found = read(file.value)
     if (found === null) return { ...NOTHING, sources: [path], damaged: path }
     if (path !== OWN_FILE && found.commands.length === 0) continue
     const sources = include === undefined ? [path] : [path, INCLUDE_FILE]

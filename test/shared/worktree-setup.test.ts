@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { LOCK_NAMES, projectSetup, SETUP_PATHS } from '../../src/shared/worktree-setup.ts'
+import { setupFile } from '../../src/main/adapters/checkpoints/setup-files.ts'
+import { LOCK_NAMES, projectSetup, SETUP_PATHS, type SetupFile } from '../../src/shared/worktree-setup.ts'
 
 const json = (value: unknown): string => JSON.stringify(value)
+const file = (path: string, text: string): SetupFile => setupFile(path, new TextEncoder().encode(text))
 
 /** A file, and the commands and patterns that it gives. */
 const FORMS: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
@@ -29,7 +31,44 @@ const FORMS: readonly (readonly [string, string, readonly string[], readonly str
 
 describe('what a file says about new worktrees', () => {
   it.each(FORMS)('%s: %s', (path, text, commands, copy) => {
-    expect(projectSetup([{ path, text }], [])).toEqual({ commands, copy, sources: [path] })
+    expect(projectSetup([file(path, text)], [])).toEqual({ commands, copy, sources: [path] })
+  })
+
+  it.each([
+    ['a line comment', '{ // "setup": ["no"],\n "setup": ["yes"] }'],
+    ['a comment at the end', '{ "setup": ["yes"] } // ["no"]'],
+    ['a comment over lines', '{ /* "setup": ["no"],\n// */ "setup": ["yes"] /**/ }'],
+    ['a comment without a space', '{"setup":/*no*/["yes"]//no\n}'],
+    ['commas at the end of lists', '{ "setup": ["yes", ], }'],
+    ['a comment between a comma and the end', '{ "setup": ["yes", /* no */ ], // no\n }'],
+    ['a byte order mark', '\uFEFF{ "setup": ["yes"] }'],
+    ['lines of Windows', '{\r\n  // no\r\n  "setup": ["yes"]\r\n}\r\n'],
+    ['a key that is given twice', '{ "setup": ["no"], "setup": ["yes"] }'],
+  ])('may have %s', (_name, text) => {
+    for (const path of ['.ikigai/worktree.json', '.superset/config.json'])
+      expect(projectSetup([file(path, text)], []).commands).toEqual(['yes'])
+  })
+
+  it.each(['echo // no', 'echo /* no */', 'echo ,] ,}', 'echo "a, ]" \\', "echo 'größer' → ü", 'https://x/*'])(
+    'keeps what is like a comment in a text: %s',
+    (command) => {
+      expect(projectSetup([file('conductor.json', json({ scripts: { setup: command } }))], []).commands).toEqual([
+        command,
+      ])
+      expect(projectSetup([file('.worktreeinclude', `${command}\n`)], []).copy).toEqual([command])
+    },
+  )
+
+  it.each([
+    ['a comment that does not end', '{ "setup": ["a"] /* '],
+    ['a text that does not end', '{ "setup": ["a] }'],
+    ['single quotes', "{ 'setup': ['a'] }"],
+    ['a key without quotes', '{ setup: ["a"] }'],
+    ['two values', '{ "setup": ["a"] } { }'],
+    ['a comma too many', '{ "setup": ["a",, "b"] }'],
+    ['lists in lists', '['.repeat(100_000)],
+  ])('is damaged by %s', (_name, text) => {
+    expect(projectSetup([file('.ikigai/worktree.json', text)], [])).toMatchObject({ damaged: '.ikigai/worktree.json' })
   })
 
   it('has an example of every file', () => {
@@ -39,10 +78,7 @@ describe('what a file says about new worktrees', () => {
   it.each(['', 'npm ci', '[]', '{"setup": 1}', '{"setup": [1]}', '{"unknown": []}', '{"setup": ["a"]'])(
     'is damaged with %j in the own file, and nothing else is taken instead',
     (text) => {
-      const files = [
-        { path: '.ikigai/worktree.json', text },
-        { path: 'conductor.json', text: json({ scripts: { setup: 'x' } }) },
-      ]
+      const files = [{ path: '.ikigai/worktree.json', text }, file('conductor.json', json({ scripts: { setup: 'x' } }))]
       expect(projectSetup(files, ['package-lock.json'])).toMatchObject({
         damaged: '.ikigai/worktree.json',
         commands: [],
@@ -53,9 +89,9 @@ describe('what a file says about new worktrees', () => {
 
   it('is that of the own file before others, with the patterns of .worktreeinclude', () => {
     const files = [
-      { path: '.worktreeinclude', text: '.env\nb' },
-      { path: 'conductor.json', text: json({ scripts: { setup: 'other' } }) },
-      { path: '.ikigai/worktree.json', text: json({ setup: ['own'], copy: ['a', 'b'] }) },
+      file('.worktreeinclude', '.env\nb'),
+      file('conductor.json', json({ scripts: { setup: 'other' } })),
+      file('.ikigai/worktree.json', json({ setup: ['own'], copy: ['a', 'b'] })),
     ]
     expect(projectSetup(files, [])).toEqual({
       commands: ['own'],
@@ -66,8 +102,8 @@ describe('what a file says about new worktrees', () => {
 
   it('skips files of other tools without commands', () => {
     const files = [
-      { path: '.superset/config.json', text: json({ run: ['x'] }) },
-      { path: 'conductor.json', text: json({ scripts: { setup: 'y' } }) },
+      file('.superset/config.json', json({ run: ['x'] })),
+      file('conductor.json', json({ scripts: { setup: 'y' } })),
     ]
     expect(projectSetup(files, [])).toEqual({ commands: ['y'], copy: [], sources: ['conductor.json'] })
   })

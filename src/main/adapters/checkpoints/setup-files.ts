@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { constants, type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { parse, type ParseError } from 'jsonc-parser'
+
+import { isNestedTooDeep } from '../../../shared/json.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { LOCK_NAMES, SETUP_PATHS, type SetupFile } from '../../../shared/worktree-setup.ts'
 import type { ProjectSetupFiles } from '../../core/ports/worktree-ports.ts'
@@ -16,26 +19,35 @@ export async function readSetupFiles(folder: string): Promise<Result<ProjectSetu
   const repository = await findRepository(folder)
   if (repository === null) return refuse(`${folder} is in no git repository.`)
   const { top } = repository
-  const read = await Promise.all(SETUP_PATHS.map(async (path) => setupFile(top, path)))
+  const read = await Promise.all(SETUP_PATHS.map(async (path) => readFile(top, path)))
   const files = read.filter((file) => file !== null)
   const present = new Set(await readdir(top))
   const names = LOCK_NAMES.filter((name) => present.has(name))
   // The whole bytes of the files, and the names of the lock files, of which the contents change with every update.
   const digest = createHash('sha256')
-    .update(JSON.stringify([files.map(({ path, text }) => [path, text]), names]))
+    .update(JSON.stringify([files.map(({ path, bytes }) => [path, bytes.toString('latin1')]), names]))
     .digest('hex')
-  return ok({ top, files, names, digest })
+  return ok({ top, files: files.map(({ path, bytes }) => setupFile(path, bytes)), names, digest })
+}
+
+/** Returns a file of a set-up as it is read: UTF-8, and JSON that may have comments and commas at the end of lists. */
+export function setupFile(path: string, bytes: Uint8Array): SetupFile {
+  const text = new TextDecoder().decode(bytes)
+  if (!path.endsWith('.json') || isNestedTooDeep(text)) return { path, text }
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  return errors.length === 0 ? { path, text, value } : { path, text }
 }
 
 /** Null: there is none that is a regular file of a moderate size. */
-async function setupFile(top: string, path: string): Promise<SetupFile | null> {
+async function readFile(top: string, path: string): Promise<{ path: string; bytes: Buffer } | null> {
   if (!(await hasRealFolders(top, path))) return null
   let file: FileHandle | null = null
   try {
     file = await open(join(top, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const found = await file.stat()
     if (!found.isFile() || found.size > MAX_BYTES) return null
-    return { path, text: await file.readFile('latin1') }
+    return { path, bytes: await file.readFile() }
   } catch {
     return null
   } finally {
