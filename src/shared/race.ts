@@ -1,9 +1,10 @@
-import type { SharedDependencies } from './agent-worktree.ts'
+import type { BaselineRun, GoOnRule } from './baseline.ts'
 import type { ChangeFigures } from './change-figures.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { AgentId, EventId } from './ids.ts'
 import { costText, dollars } from './money.ts'
 import type { SandboxUse } from './sandbox.ts'
+import type { TestRun } from './test-run.ts'
 
 /** Which of the attempts that pass wins (docs/behaviour/races.md#winner). */
 export const WINNER_RULES = ['first', 'cheapest', 'smallest', 'fastest'] as const
@@ -37,6 +38,8 @@ export interface RacePlan {
   readonly unconfined: boolean
   /** False: the test is not run before the attempts begin. Missing: it is. */
   readonly baseline?: boolean | undefined
+  /** With which outcomes of that run the race goes on without an answer of the user. Missing: only with a test that fails. */
+  readonly go_on?: GoOnRule | undefined
 }
 
 /** What holds where a user says nothing else. The task and the command must be given. */
@@ -53,37 +56,6 @@ export const DEFAULT_PLAN: RacePlan = {
   unconfined: false,
 }
 
-/** What a test report says. Skipped tests are in neither of the others. */
-export interface TestCounts {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-}
-
-/** One run of the test command. */
-export interface TestRun {
-  readonly passed: boolean
-  /** Null: it did not exit by itself. */
-  readonly exit_code: number | null
-  /** Null: its output is no report that is known. */
-  readonly counts: TestCounts | null
-  /** How it ended if it did not exit by itself, as a sentence. */
-  readonly note?: string
-  readonly duration_ms: number
-  /** What the environment lacked for the command to start at all, such as a package. Missing: it started. */
-  readonly missing?: string
-}
-
-/**
- * The test command in an untouched worktree, before any attempt began. `cannot_start`: the environment lacks something,
- * so that nobody was asked.
- */
-export interface BaselineRun extends TestRun {
-  readonly outcome: 'passes' | 'fails' | 'cannot_start'
-  /** What each worktree got of the folder's installed dependencies. */
-  readonly dependencies?: SharedDependencies
-}
-
 /**
  * A limit that ended the turn of an attempt, whose test is run all the same. `cost`, `time`: of the race. `rounds`: of tools
  * in one turn. `loop`: the model repeated the same calls.
@@ -92,8 +64,8 @@ export type LimitReason = 'cost' | 'time' | 'rounds' | 'loop'
 
 /**
  * Why an attempt ended without having passed. `person`: the user stopped it. `decided`: another one has won. `error`: its
- * turn or the test could not be run. `environment`: the test could not start, whatever the attempt did. `unchanged`: the test
- * passed, but the attempt has changed nothing.
+ * turn or the test could not be run. `environment`: it is not judged, because the environment made its test fail. `unchanged`:
+ * the test passed, but the attempt has changed nothing.
  */
 export type LeaveReason = LimitReason | 'person' | 'decided' | 'error' | 'environment' | 'unchanged'
 
@@ -104,6 +76,8 @@ export type RaceData =
   | { readonly step: 'resumed' }
   /** `content` is what the command printed. */
   | ({ readonly step: 'baseline' } & BaselineRun)
+  /** The user's answer to what the run before the attempts has shown; the first one counts. */
+  | { readonly step: 'answered'; readonly go_on: boolean }
   /** A turn of the attempt is about to start. */
   | { readonly step: 'started'; readonly agent: AgentId }
   /** `content` is what the command printed. */
@@ -168,8 +142,11 @@ export interface RaceView {
   readonly cost: CostSum
   /** Time in which the race ran, ms. */
   readonly activeMs: number
-  /** `stopped`: no engine runs it, and it can be resumed. */
-  readonly status: 'running' | 'stopped' | 'ended'
+  /**
+   * `stopped`: no engine runs it, and it can be resumed. `asks`: no attempt begins before the user has answered whether to go
+   * on after what the run before them has shown.
+   */
+  readonly status: 'running' | 'stopped' | 'asks' | 'ended'
   /** Null: none has won. */
   readonly winner: AgentId | null
   /** The attempt whose changes were applied; null: none. */
@@ -199,16 +176,10 @@ export const ATTEMPT_WORDS = {
     tests: 'tests failed',
     rounds: 'limit of tool rounds',
     loop: 'repeats itself',
-    environment: 'not tested: the test cannot start',
+    environment: 'not judged: the test cannot start',
     unchanged: 'passed without changes',
   },
   limited: ({ limit }: { limit: string }) => `passed (${limit})`,
-  baseline: {
-    passes: 'The test passed before any change.',
-    fails: 'The test fails before any change.',
-    cannotStart: ({ missing }: { missing: string }) =>
-      `The test cannot start in an untouched worktree: ${missing}. No model was asked. Install what is missing in the folder, or give a test that installs it.`,
-  },
 }
 
 /** `12/14`; without a report: `passed`, `exit 1`, or `no result` if it did not exit by itself. */
@@ -237,9 +208,4 @@ export function attemptText({ phase, tries, left, limit }: AttemptView, words = 
   if (left !== null) return words.left[left.reason]
   if (phase === 'passed' && limit !== null) return words.limited({ limit: words.left[limit] })
   return phase === 'working' && tries > 0 ? words.fixing({ tries: tries + 1 }) : words.phases[phase]
-}
-
-/** What the run before the attempts has shown, as a sentence. */
-export function baselineText({ outcome, missing = '' }: BaselineRun, words = ATTEMPT_WORDS): string {
-  return outcome === 'cannot_start' ? words.baseline.cannotStart({ missing }) : words.baseline[outcome]
 }

@@ -111,6 +111,8 @@ async function killedRace(): Promise<string> {
   return id
 }
 
+const worktreeCount = async (): Promise<number> => (await project.git('worktree', 'list')).trim().split('\n').length
+
 /** An attempt in one line. */
 function outcome({ name, phase, tries, test, changes, changedTests, left }: AttemptView): string {
   const facts = [
@@ -198,15 +200,71 @@ describe('ikigai race', () => {
     ['node --input-type=module -e "import \'left-pad\'"', 'package not found: left-pad'],
     ['exit 127', 'exit code 127'],
     ['cat add.mjs > /dev/null && make no-such-target', 'make'],
+    ["echo 'Error: getaddrinfo EAI_AGAIN registry.npmjs.org' >&2; exit 1", 'no network'],
   ])('asks no model when the test cannot start: %s', async (test, cause) => {
     const sent = simulator.requests.length
-    const refused = await race('--models', MODELS, '--test', test, '--json', 'Fix it')
-    const { attempts, baseline, winner }: RaceView = JSON.parse(refused.stdout)
-    expect([refused.code, winner, simulator.requests.length - sent]).toEqual([1, null, 0])
+    const worktrees = await worktreeCount()
+    const asked = await race('--models', MODELS, '--test', test, '--json', 'Fix it')
+    const { agentId, attempts, baseline, status, winner }: RaceView = JSON.parse(asked.stdout)
+    expect([asked.code, status, winner, simulator.requests.length - sent]).toEqual([3, 'asks', null, 0])
     expect([baseline?.outcome, baseline?.missing]).toEqual(['cannot_start', expect.stringContaining(cause)])
-    expect(attempts.map(({ left }) => left?.reason)).toEqual(['environment', 'environment', 'environment'])
-    expect(refused.stderr).toContain('No model was asked')
+    expect(attempts.map(({ left }) => left)).toEqual([null, null, null])
+    expect(asked.stderr).toContain(`race --resume ${agentId.slice(0, 8)} --go-on always`)
     expect(await project.git('worktree', 'list', '--porcelain')).not.toContain('/baseline-')
+
+    expect((await race('--stop', agentId)).code).toBe(0)
+    const ended = await race('--resume', agentId, '--json')
+    const view: RaceView = JSON.parse(ended.stdout)
+    expect([ended.code, view.status, view.attempts.map(({ left }) => left?.reason)]).toEqual([
+      1,
+      'ended',
+      ['environment', 'environment', 'environment'],
+    ])
+    expect(ended.stderr).toContain('No model was asked')
+    expect([await worktreeCount(), simulator.requests.length - sent]).toEqual([worktrees, 0])
+  })
+
+  it('goes on all the same when the user says so, and judges nobody by what the environment lacks', async () => {
+    const wish = ['--models', 'gpt-5-mini/low', '--test', 'no-such-program', '--json']
+    const asked: RaceView = JSON.parse((await race(...wish, 'Fix it')).stdout)
+    const sent = simulator.requests.length
+    const again = await race('--resume', asked.agentId, '--go-on', 'if_passes')
+    expect([again.code, simulator.requests.length - sent]).toEqual([3, 0])
+    expect(again.stderr).toContain('It printed at the end:\n  bash: line 1: no-such-program: command not found')
+    const resumed = await race('--resume', asked.agentId, '--go-on', 'always', '--json')
+    const view: RaceView = JSON.parse(resumed.stdout)
+    expect([resumed.code, view.attempts.map(outcome)]).toEqual([
+      1,
+      ['GPT-5 Mini: out, try 1, exit 127, +1 −1, environment: command not found: no-such-program'],
+    ])
+    const counted = `SELECT count(*)::int AS n FROM outcomes WHERE agent_uuid = '${view.attempts[0]?.agentId}'`
+    const { stdout } = await runIkigai(['sql', counted, '--json'], workspace.environment)
+    expect(jsonLines(stdout)).toEqual([{ n: 0 }])
+    const late = await race('--resume', asked.agentId, '--go-on', 'always')
+    expect([late.code, late.stdout]).toEqual([1, expect.stringContaining('not judged: the test cannot start')])
+    const unasked = await race(...wish, '--go-on', 'always', 'Fix it')
+    const { status }: RaceView = JSON.parse(unasked.stdout)
+    expect([unasked.code, status]).toEqual([1, 'ended'])
+  })
+
+  it('runs the test anew after it was killed while that ran', async () => {
+    const worktrees = await worktreeCount()
+    const hanging = ['race', '--models', 'gpt-5-mini/low', '--test', 'sleep 1000 # until it is killed', 'Fix it']
+    const running = startIkigai([...hanging, '--timeout', '2'], workspace.environment, project.folder)
+    const id = Promise.withResolvers<string>()
+    running.child.stderr?.on('data', (text: Buffer) => {
+      const found = /^Race (\w+)$/m.exec(text.toString())?.[1]
+      if (found !== undefined) id.resolve(found)
+    })
+    await vi.waitFor(async () => expect(await project.git('worktree', 'list')).toContain('/baseline-'), 60_000)
+    running.child.kill('SIGKILL')
+    await running.finished
+    expect(await project.git('worktree', 'list')).toContain('/baseline-')
+    const resumed = await race('--resume', await id.promise, '--json')
+    const { agentId, baseline }: RaceView = JSON.parse(resumed.stdout)
+    expect([resumed.code, baseline?.missing]).toEqual([3, 'not ended within 2 s'])
+    await race('--stop', agentId)
+    expect(await worktreeCount()).toBe(worktrees)
   })
 
   it('lets nobody win by a test that passed before, and says so', async () => {

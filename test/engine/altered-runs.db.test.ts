@@ -71,7 +71,7 @@ const setting = (key: string, value: unknown): Promise<void> =>
 
 /** A race that has not begun to run. */
 async function race(unconfined: boolean): Promise<AgentId> {
-  const plan = { ...DEFAULT_PLAN, task: 'Mend it', test: 'npm test', retries: 0, unconfined }
+  const plan = { ...DEFAULT_PLAN, task: 'Mend it', test: 'npm test', retries: 0, unconfined, go_on: 'always' } as const
   const { local } = real.engine
   const agent = valueOf(await local.createAgent({ folder: git.folder, model: MODEL, name: 'Race' }))
   const request = { agentId: agent.id, isNew: true, models: [MODEL], attempts: 1, plan, allowsEdits: true }

@@ -9,10 +9,7 @@ const FILES = globSync('src/{main,shared,preload}/**/*.ts', { cwd: ROOT })
 /** Files that name one without relying on it: they pass it on to programs of the user, or recognise it. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'a Node at process.execPath': ['src/main/adapters/program-table.ts'],
-  NODE_EXTRA_CA_CERTS: [
-    'src/main/adapters/environment/tool-environment.ts',
-    'src/main/adapters/network/use-proxy.ts',
-  ],
+  NODE_EXTRA_CA_CERTS: ['src/main/adapters/environment/tool-environment.ts', 'src/main/adapters/network/use-proxy.ts'],
   NODE_OPTIONS: ['src/main/adapters/environment/take-environment.ts', 'src/main/core/approvals/hidden-programs.ts'],
 }
 

@@ -83,6 +83,7 @@ function fakeLocal(refusing: (name: string) => () => Promise<ReturnType<typeof r
       run: refusing('races.run'),
       view: refusing('races.view'),
       onChange: () => () => undefined,
+      answer: refusing('races.answer'),
       stop: refusing('races.stop'),
       adopt: refusing('races.adopt'),
     },

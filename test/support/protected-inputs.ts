@@ -61,6 +61,7 @@ export const PROTECTED_INPUTS: readonly (readonly [what: string, operation: stri
   ['free space of the database', 'room.free', undefined],
   ['start a race', 'races.start', RACE],
   ['resume a race', 'races.resume', { raceId: AGENT.agentId }],
+  ['go on with a race', 'races.answer', { raceId: AGENT.agentId, goOn: true }],
   ['start an evaluation', 'evaluations.start', { ...EVALUATION, unconfined: true }],
   ['resume an evaluation', 'evaluations.resume', { evaluationId: AGENT.agentId }],
   ['start a shell', 'terminals.open', { ...AGENT, size: SIZE }],

@@ -147,6 +147,7 @@ export const ACTS: readonly (readonly [name: string, act: Act])[] = [
         test: 'true',
         winner: 'cheapest',
         unconfined: true,
+        go_on: 'always',
       } as const
       const raceId = valueOf(
         await here.engine.races.start({

@@ -1,7 +1,14 @@
 import { type AppError, ERRORS } from '../../shared/app-error.ts'
 
 /** The exit codes of the command line. */
-export const EXIT = { done: 0, turnFailed: 1, usage: 2, cancelled: 130 } as const
+export const EXIT = {
+  done: 0,
+  turnFailed: 1,
+  usage: 2,
+  /** Nothing was paid: the user has to say first whether to go on. */
+  asks: 3,
+  cancelled: 130,
+} as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** Returns the exit code of a command that ended with this error. */

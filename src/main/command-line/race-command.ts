@@ -6,6 +6,7 @@ import { raceName, type RacePlan, type RaceView } from '../../shared/race.ts'
 import { mapOk, ok, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import { answerToGoOn, type GoOnAnswers } from './ask-to-go-on.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
@@ -27,7 +28,7 @@ export interface NewRace {
   readonly instructions: boolean
 }
 
-export interface RaceOptions {
+export interface RaceOptions extends GoOnAnswers {
   readonly json: boolean
   /** Applies the changes of the winner, or of the attempt with this unique prefix. */
   readonly adopt: boolean | string
@@ -36,7 +37,7 @@ export interface RaceOptions {
   readonly signal: AbortSignal
 }
 
-/** `ikigai race`: runs a new race, or goes on with one, until it has ended. */
+/** `ikigai race`: runs a new race, or goes on with one, until it has ended or nobody has said whether to go on. */
 export async function raceCommand(
   engine: Engine,
   what: NewRace | { readonly resume: string },
@@ -48,7 +49,7 @@ export async function raceCommand(
   const raceId = race.value
   const before = await engine.local.races.view(raceId)
   if (!before.ok) return failed(before.error, output)
-  const ran = before.value.status === 'ended' ? before : await follow(engine, raceId, options, output)
+  const ran = await runToEnd(engine, before.value, options, output)
   const after = await engine.local.races.view(raceId)
   if (!after.ok) return failed(after.error, output)
   if (options.json) output.out(`${jsonText(after.value)}\n`)
@@ -59,6 +60,10 @@ export async function raceCommand(
     return EXIT.cancelled
   }
   if (!ran.ok) return failed(ran.error, output)
+  if (after.value.status === 'asks') {
+    output.error(`${askedText(after.value)}\n`)
+    return EXIT.asks
+  }
   if (options.adopt !== false) return adopt(engine, after.value, options, output)
   if (after.value.winner === null) return neededNoChange(after.value) ? EXIT.done : EXIT.turnFailed
   if (after.value.adopted === null) {
@@ -95,6 +100,32 @@ async function newRace(engine: Engine, { folder, from, ...race }: NewRace, outpu
   return made
 }
 
+/** Runs a race that has not ended, and asks whether to go on where that is needed. */
+async function runToEnd(
+  engine: Engine,
+  before: RaceView,
+  options: RaceOptions,
+  output: Output,
+): Promise<Result<RaceView>> {
+  const { agentId: raceId, status, baseline } = before
+  if (status === 'ended') return ok(before)
+  if (status === 'asks' && baseline !== null) for (const line of baselineLines(baseline)) output.error(`${line}\n`)
+  const asking = status === 'asks' ? ok(before) : await follow(engine, raceId, options, output)
+  if (!asking.ok || asking.value.status !== 'asks' || asking.value.baseline === null) return asking
+  const goesOn = options.signal.aborted ? null : await answerToGoOn(asking.value.baseline, options)
+  if (goesOn === null) return asking
+  const answered = await engine.local.races.answer(raceId, goesOn)
+  if (!answered.ok) return answered
+  return goesOn ? follow(engine, raceId, options, output) : engine.local.races.view(raceId)
+}
+
+/** What can be done where nobody could be asked. */
+function askedText({ agentId, baseline }: RaceView): string {
+  const id = agentId.slice(0, 8)
+  const rule = baseline?.outcome === 'passes' ? 'if_passes' : 'always'
+  return `\`ikigai race --resume ${id} --go-on ${rule}\` goes on all the same. \`ikigai race --stop ${id}\` ends the race and removes its worktrees.`
+}
+
 /** Runs the race and prints a line whenever something about an attempt has changed. */
 async function follow(
   engine: Engine,
@@ -103,6 +134,8 @@ async function follow(
   output: Output,
 ): Promise<Result<RaceView>> {
   const { races } = engine.local
+  const before = await races.view(raceId)
+  let saidBaseline = before.ok && before.value.baseline !== null
   output.error(`Race ${raceId.slice(0, 8)}\n`)
   const shown = new Map<AgentId, string>()
   const print = async (): Promise<void> => {
@@ -118,7 +151,6 @@ async function follow(
       shown.set(attempt.agentId, state)
     }
   }
-  let saidBaseline = false
   let printing = Promise.resolve()
   const stopListening = races.onChange(raceId, () => {
     printing = printing.then(print)

@@ -1,14 +1,7 @@
 import { changeFigures, figuresText } from '../../shared/change-figures.ts'
+import { type BaselineRun, baselineText } from '../../shared/baseline.ts'
 import { costText } from '../../shared/money.ts'
-import {
-  attemptText,
-  type AttemptView,
-  type BaselineRun,
-  baselineText,
-  type RaceView,
-  runText,
-  spentText,
-} from '../../shared/race.ts'
+import { attemptText, type AttemptView, type RaceView, runText, spentText } from '../../shared/race.ts'
 import { clockText } from './clock-text.ts'
 import { type Column, textTable } from './text-table.ts'
 
@@ -29,10 +22,12 @@ export function attemptLine(attempt: AttemptView): string {
 /** What the run before the attempts has shown, and what the worktrees got of the installed dependencies. */
 export function baselineLines(baseline: BaselineRun): readonly string[] {
   const { copied = [], left = [] } = baseline.dependencies ?? {}
+  const printed = baseline.outcome === 'cannot_start' ? (baseline.last_lines ?? '') : ''
   return [
     ...(copied.length === 0 ? [] : [`Copied into each worktree: ${copied.join(', ')}`]),
     ...left.map(({ path, reason }) => `Not copied into the worktrees: ${path}. ${reason}`),
     baselineText(baseline),
+    ...(printed === '' ? [] : ['It printed at the end:', ...printed.split('\n').map((line) => `  ${line}`)]),
   ]
 }
 
@@ -71,14 +66,15 @@ export function raceTable({ attempts, winner }: RaceView): readonly string[] {
 
 /** Who won and for how much; without a winner which attempt came nearest. */
 export function resultLine(race: RaceView): string {
-  const { attempts, winner, status, baseline } = race
+  const { attempts, winner, status, baseline, cost } = race
   const spent = spentText(race)
+  if (status === 'asks') return 'No model was asked.'
   if (status !== 'ended') return `The race is not over. ${spent} used.`
   const won = attempts.find(({ agentId }) => agentId === winner)
   if (won !== undefined)
     return `${won.name} wins: ${won.test === null ? '' : `${runText(won.test)} for `}${costText(won.cost)}. ${spent} used.${alreadyPassed(baseline)}`
-  if (baseline?.outcome === 'cannot_start')
-    return `${baselineText(baseline)} \`--no-baseline\` asks the models all the same.`
+  if (baseline !== null && attempts.every(({ tries }) => tries === 0) && cost.usd === 0)
+    return `${baselineText(baseline)} No model was asked.`
   const best = attempts
     .filter(({ test }) => test?.counts != null)
     .toSorted((a, b) => (b.test?.counts?.passed ?? 0) - (a.test?.counts?.passed ?? 0))[0]

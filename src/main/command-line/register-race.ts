@@ -2,16 +2,19 @@ import { realpathSync } from 'node:fs'
 
 import type { Command } from 'commander'
 
+import type { GoOnRule } from '../../shared/baseline.ts'
 import { parseDollars } from '../../shared/money.ts'
 import { DEFAULT_PLAN, MAX_RETRIES, WINNER_RULES, type WinnerRule } from '../../shared/race.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
+import { goOnOption, goOnRule } from './ask-to-go-on.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { addAllowFlags, type AllowFlags, parseAllow, unknownToolProblem } from './parse-allow.ts'
 import { parseCount } from './parse-count.ts'
 import { type NewRace, raceCommand, stopRaceCommand } from './race-command.ts'
+import { terminalQuestion } from './terminal-question.ts'
 
 interface RaceFlags extends JsonFlag, AllowFlags {
   readonly models?: string
@@ -27,6 +30,7 @@ interface RaceFlags extends JsonFlag, AllowFlags {
   readonly edits: boolean
   readonly unconfined?: boolean
   readonly baseline: boolean
+  readonly goOn?: GoOnRule
   readonly agent?: string
   readonly event?: number
   readonly trust?: boolean
@@ -65,12 +69,13 @@ export function registerRace(program: Command, context: CommandContext): void {
     .option('--no-edits', 'ask about edits as elsewhere; without it the attempts may write in their worktrees')
     .option('--unconfined', 'run the test command even where there is no sandbox; it runs code that models wrote')
     .option('--no-baseline', 'do not run the test in an untouched worktree before any model is asked')
+    .addOption(goOnOption())
     .option('--agent <uuid>', 'begin with the context and the folder of this agent, by a unique prefix of its id')
     .option('--event <id>', 'with --agent: with its context up to this event', parseCount)
     .option('--trust', 'trust the project of the folder, as `ikigai trust` does')
     .option('--no-instructions', 'do not use instruction files such as AGENTS.md')
     .option('--resume <race>', 'go on with a race that was stopped, by a unique prefix of its id')
-    .option('--stop <race>', 'end the attempts of a race that have not passed')
+    .option('--stop <race>', 'end the attempts of a race that have not passed, and one that asks whether to go on')
     .option('--adopt [attempt]', 'apply the changes of the winner, or of this attempt, to the folder')
     .option('--skip <path>', 'with --adopt: leave this file as it is; may be repeated', listed)
     .option('--json', 'the race as JSON on stdout instead of a table')
@@ -79,14 +84,15 @@ export function registerRace(program: Command, context: CommandContext): void {
 }
 
 const EXIT_CODES = `
-Exit codes: ${EXIT.done} an attempt has passed (with --adopt: and was applied), ${EXIT.turnFailed} none has, or it was not applied, ${EXIT.usage} wrong usage, ${EXIT.cancelled} stopped; it can be resumed.`
+Exit codes: ${EXIT.done} an attempt has passed (with --adopt: and was applied), ${EXIT.turnFailed} none has, or it was not applied, ${EXIT.usage} wrong usage, ${EXIT.asks} nothing was paid, because the test cannot start or passes already, and nobody has said whether to go on, ${EXIT.cancelled} stopped; it can be resumed.`
 
 async function run(task: string | undefined, flags: RaceFlags, context: CommandContext): Promise<void> {
   const { output, finish, withEngine } = context
   const { resume, stop, json = false, adopt = false, skip = [] } = flags
   if (stop !== undefined) return withEngine((engine) => stopRaceCommand(engine, stop, output))
   const allowed = parseAllow(flags)
-  const what = resume === undefined ? newRace(task, flags) : ok({ resume })
+  const answers = { goOn: flags.goOn, ask: terminalQuestion(output, context.errorIsTerminal) }
+  const what = resume === undefined ? newRace(task, flags, goOnRule(answers)) : ok({ resume })
   if (!allowed.ok || !what.ok) {
     output.error(`${allowed.ok ? (what.ok ? '' : what.error.message) : allowed.message}\n`)
     return finish(EXIT.usage)
@@ -96,7 +102,7 @@ async function run(task: string | undefined, flags: RaceFlags, context: CommandC
   const start = async (engine: Engine): Promise<ExitCode> => {
     const unknown =
       runRules.length === 0 ? null : unknownToolProblem(runRules, await engine.tools.list(undefined, signal))
-    if (unknown === null) return raceCommand(engine, what.value, { json, adopt, skip, signal }, output)
+    if (unknown === null) return raceCommand(engine, what.value, { json, adopt, skip, signal, ...answers }, output)
     output.error(`${unknown}\n`)
     return EXIT.usage
   }
@@ -104,7 +110,7 @@ async function run(task: string | undefined, flags: RaceFlags, context: CommandC
 }
 
 /** Refused: the first flag that is wrong or missing. */
-function newRace(task: string | undefined, flags: RaceFlags): Result<NewRace> {
+function newRace(task: string | undefined, flags: RaceFlags, rule: GoOnRule | undefined): Result<NewRace> {
   const {
     test,
     attempts,
@@ -139,6 +145,7 @@ function newRace(task: string | undefined, flags: RaceFlags): Result<NewRace> {
     winner,
     unconfined: flags.unconfined === true,
     baseline: flags.baseline,
+    go_on: rule,
     ...limits,
   }
   const folder = realpathSync(process.cwd())

@@ -21,6 +21,8 @@ export interface RaceActions {
   /** Refused if the agent is no race. */
   view(raceId: AgentId): Promise<Result<RaceView>>
   resume(raceId: AgentId): Promise<void>
+  /** Whether a race that asks goes on after what its test has shown; false ends it. */
+  answer(raceId: AgentId, goOn: boolean): Promise<void>
   /** Null: all attempts that have not passed. */
   stop(raceId: AgentId, agentId: AgentId | null): Promise<void>
   /** What adopting an attempt would write. */
@@ -61,6 +63,7 @@ export function createRaceActions({
     },
     view: (raceId) => callEngine(client.races.view({ raceId })),
     resume: (raceId) => isDone(client.races.resume({ raceId })),
+    answer: (raceId, goOn) => isDone(client.races.answer({ raceId, goOn })),
     stop: (raceId, agentId) => isDone(client.races.stop({ raceId, agentId })),
     planAdoption: (raceId, agentId) => callEngine(client.races.adopt({ raceId, agentId, preview: true, skip: [] })),
     async adopt(raceId, agentId, skip) {

@@ -1,7 +1,8 @@
 import { Flag } from 'lucide-react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { baselineText, type RaceData, runText } from '../../shared/race.ts'
+import { baselineText } from '../../shared/baseline.ts'
+import { type RaceData, runText } from '../../shared/race.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Rule } from '../parts/rule.tsx'
 import { texts } from '../text/texts.ts'
@@ -33,7 +34,9 @@ function RaceStepText({ data }: { data: Exclude<RaceData, { step: 'resumed' }> }
     case 'begun':
       return words.begun({ attempts: data.attempts.length, test: data.plan.test })
     case 'baseline':
-      return baselineText(data, attempts)
+      return baselineText(data, texts.baseline)
+    case 'answered':
+      return data.go_on ? texts.baseline.wentOn : texts.baseline.stopped
     case 'ended':
       return data.winner === null ? (
         words.nonePassed

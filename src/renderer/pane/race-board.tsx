@@ -1,13 +1,14 @@
 import { Star } from 'lucide-react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { attemptText, type AttemptView, baselineText, type RaceView, runText } from '../../shared/race.ts'
+import { attemptText, type AttemptView, type RaceView, runText } from '../../shared/race.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
 import { formatCost, formatDollars } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
+import { BaselineFacts } from './baseline-facts.tsx'
 import { TableHead } from './figure-table.tsx'
 import styles from './board.module.css'
 import { useRace } from './use-race.ts'
@@ -27,11 +28,16 @@ export function RaceBoard({ agentId }: { agentId: AgentId }) {
         {status === 'running' ? <Button onClick={() => void races.stop(agentId, null)}>{words.stopAll}</Button> : null}
         {status === 'stopped' ? <Button onClick={() => void races.resume(agentId)}>{words.resume}</Button> : null}
       </div>
+      {race.baseline === null ? null : (
+        <BaselineFacts
+          baseline={race.baseline}
+          answer={status === 'asks' ? (goOn) => void races.answer(agentId, goOn) : null}
+        />
+      )}
       <div className={styles.scroller}>
         <table className={`${styles.table} ${styles.cards}`}>
           <caption className={styles.result}>
             <span role="status">{resultOf(race)}</span>
-            {race.baseline === null ? null : <span> {baselineText(race.baseline, words.attempts)}</span>}
           </caption>
           <TableHead columns={Object.values(words.columns)} />
           <tbody>
@@ -135,6 +141,7 @@ function factsOf(race: RaceView): string {
 
 function resultOf({ attempts, winner, status, plan }: RaceView): string {
   if (status === 'stopped') return words.stopped
+  if (status === 'asks') return words.asks
   if (status === 'running') return words.running
   const won = attempts.find(({ agentId }) => agentId === winner)
   if (won === undefined) return words.nonePassed

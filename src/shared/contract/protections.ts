@@ -85,6 +85,7 @@ const PROTECTIONS = {
     start: ['standard', RACE, REFUSED_TURN],
     view: ['read', null, SHOWN],
     resume: ['standard', RACE, { elsewhere: 'refused', agents: ['raceId'], act: 'itself' }],
+    answer: ['standard', RACE, { elsewhere: 'refused', agents: ['raceId'], act: 'itself' }],
     stop: ['standard', null, { elsewhere: 'refused', agents: ['raceId'], act: null }],
     adopt: ['standard', null, { elsewhere: 'refused', agents: ['raceId'], act: null }],
   },

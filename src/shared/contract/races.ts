@@ -2,6 +2,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AppliedChanges } from '../agent-worktree.ts'
+import { GO_ON_RULES } from '../baseline.ts'
 import type { AgentId } from '../ids.ts'
 import { MAX_ATTEMPTS, MAX_RETRIES, type RaceView, WINNER_RULES } from '../race.ts'
 import type { Result } from '../result.ts'
@@ -23,6 +24,7 @@ const plan = z.object({
   max_tool_turns: z.number().int().positive().nullable().optional(),
   unconfined: z.boolean(),
   baseline: z.boolean().optional(),
+  go_on: z.enum(GO_ON_RULES).optional(),
 })
 
 /** Attempts that a test command decides between (docs/behaviour/races.md). A race is named by its agent. */
@@ -47,8 +49,13 @@ export const racesContract = {
     .output(type<Result<AgentId>>()),
   /** Returns the state of a race. REFUSED if the agent is none. */
   view: oc.input(z.object({ raceId: agentId })).output(type<Result<RaceView>>()),
-  /** Goes on with a race that was stopped. REFUSED while it runs in any engine. */
+  /** Goes on with a race that was stopped. REFUSED while it runs in any engine, and while it asks. */
   resume: oc.input(z.object({ raceId: agentId })).output(type<Result<null>>()),
+  /**
+   * Answers whether a race with the status `asks` goes on after what its test has shown before the attempts. False ends it,
+   * and removes the worktrees of its attempts. REFUSED if it does not ask.
+   */
+  answer: oc.input(z.object({ raceId: agentId, goOn: z.boolean() })).output(type<Result<null>>()),
   /** Ends an attempt; null: all that have not passed. The winner is decided among the others. */
   stop: oc.input(z.object({ raceId: agentId, agentId: agentId.nullable() })).output(type<Result<null>>()),
   /** Applies the changes of an attempt (missing: of the winner) as `changes.apply` does, and archives the others. */

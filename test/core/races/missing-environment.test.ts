@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { TestCounts } from '../../../src/shared/race.ts'
+import type { TestCounts } from '../../../src/shared/test-run.ts'
 import { missingEnvironment, wasEndedFromOutside } from '../../../src/main/core/races/missing-environment.ts'
 import { FAILED_ENVIRONMENTS } from './failed-environments.ts'
 

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
-import type { BaselineRun, LimitReason, RaceData, RacePlan, TestRun } from '../../../src/shared/race.ts'
+import type { BaselineRun } from '../../../src/shared/baseline.ts'
+import type { LimitReason, RaceData, RacePlan } from '../../../src/shared/race.ts'
+import type { TestRun } from '../../../src/shared/test-run.ts'
 import { isOpen, nextSteps, type RaceStep } from '../../../src/main/core/races/next-steps.ts'
-import { type RaceState, reduceRace } from '../../../src/main/core/races/race-state.ts'
+import { asksUser, type RaceState, reduceRace } from '../../../src/main/core/races/race-state.ts'
 import { raceWinner } from '../../../src/main/core/races/race-winner.ts'
 
 const RACE = 'race'
@@ -299,11 +301,46 @@ describe('an end that is not the work of the model', () => {
     expect(nextSteps(log.state, none).map(said)).toEqual(['end null'])
   })
 
-  it('asks nobody when the test cannot start', () => {
+  it.each([
+    ['fails', undefined, false],
+    ['fails', 'if_passes', false],
+    ['fails', 'always', false],
+    ['passes', undefined, true],
+    ['passes', 'if_passes', false],
+    ['passes', 'always', false],
+    ['cannot_start', undefined, true],
+    ['cannot_start', 'if_passes', true],
+    ['cannot_start', 'always', false],
+  ] as const)('of a test that %s, with the rule %s, is asked about: %s', (outcome, rule, asks) => {
     const log = new Log()
-    log.begin(['a', 'b'])
+    log.begin(['a', 'b'], rule === undefined ? {} : { go_on: rule })
+    const before = log.state
+    log.step({ step: 'baseline', ...RUN, outcome, missing: 'dep' })
+    expect([asksUser(before), asksUser(log.state)]).toEqual([false, asks])
+    const goOn = ['turn', 'turn']
+    expect(nextSteps(log.state, none).map(said)).toEqual(asks ? [] : goOn)
+    if (!asks) return
+    log.step({ step: 'answered', go_on: true }, 3_600)
+    // A later answer changes nothing, and the time of the question counts nowhere.
+    log.step({ step: 'answered', go_on: false })
+    expect([asksUser(log.state), log.state.goesOn, log.state.activeMs]).toEqual([false, true, 0])
+    expect(nextSteps(log.state, none).map(said)).toEqual(goOn)
+  })
+
+  it.each([
+    ['a test that cannot start', { missing: 'dep', exit_code: 127 }, 'leave environment'],
+    ['a test that is ended in time', { missing: 'not ended', exit_code: null }, 'leave environment'],
+    ['a test that fails', {}, 'send_back'],
+  ] as const)('judges no attempt, where the test could not start before, by %s', (_name, run, expected) => {
+    const log = new Log()
+    log.begin(['a'], { go_on: 'always' })
     log.step({ step: 'baseline', ...RUN, outcome: 'cannot_start', missing: 'dep' })
-    expect(nextSteps(log.state, none).map(said)).toEqual(['leave environment', 'leave environment'])
+    log.step({ step: 'started', agent: 'a' })
+    log.answer('a')
+    log.test('a', false, 1, run)
+    expect(nextSteps(log.state, none).map(said)).toEqual([expected])
+    log.test('a', true)
+    expect(nextSteps(log.state, none).map(said)).toEqual(['end a'])
   })
 
   it('stops turns when the time is over, and tests what they did', () => {

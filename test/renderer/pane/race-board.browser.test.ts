@@ -35,4 +35,35 @@ describe.skipIf(executablePath === null)('The board of a race (skipped where no 
     expect(isCut).toBe(false)
     await page.close()
   })
+
+  it.each([
+    ['Go on', 'went on all the same', 'Running'],
+    ['Stop', 'not gone on', 'None passed.'],
+  ])('says why a test cannot start, and asks before any model: %s', async (button, said, status) => {
+    const page = await preview.ownPage('?world=asking-race')
+    const board = page.getByRole('region', { name: 'Race', exact: true })
+    await board.getByText('No model was asked yet.').waitFor()
+    const question = board.getByRole('group', { name: 'Before any request' })
+    expect(await question.getByText(/cannot start/).innerText()).toContain('command not found: vitest')
+    expect(await question.getByLabel('Printed at the end').innerText()).toContain('sh: 1: vitest: not found')
+    await question.getByRole('button', { name: button, exact: true }).press('Enter')
+    await board.getByText(status, { exact: true }).waitFor()
+    await page.getByText(said).waitFor()
+    expect(await board.getByRole('button', { name: 'Go on' }).count()).toBe(0)
+    await page.close()
+  })
+
+  it('asks in German', async () => {
+    const page = await preview.ownPage('?world=asking-race')
+    await page.evaluate(() => window.localStorage.setItem('ikigai.language', 'de'))
+    await page.reload()
+    await page.getByText('Trotzdem weitermachen?').waitFor()
+    await page
+      .getByRole('region', { name: 'Wettlauf', exact: true })
+      .getByText(/startet in einem unberührten Worktree nicht: command not found: vitest/)
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'Weitermachen' }).count()).toBe(1)
+    await page.evaluate(() => window.localStorage.removeItem('ikigai.language'))
+    await page.close()
+  })
 })

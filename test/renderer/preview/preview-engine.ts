@@ -269,7 +269,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
       mergeBranch: os.comparisons.mergeBranch.handler(({ input }) => ok(previewMerge(input, note))),
     },
-    races: previewRaces(),
+    races: previewRaces({ eventsOf: (agentId) => logs.get(agentId) ?? [], record: (event) => void record(event) }),
     reruns: {
       start: os.reruns.start.handler(({ input }) => {
         note('reruns.start', input)

@@ -21,14 +21,14 @@ import { compareWorld } from './compare-world.ts'
 import { farWorld, manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
 import { createPreviewEngine } from './preview-engine.ts'
-import { raceWorld } from './race-world.ts'
+import { askingRaceWorld, raceWorld } from './race-world.ts'
 import { rerunWorld } from './rerun-world.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
 
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, in `server-questions` a server asks, `compare` several answers to one prompt, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, `many` has a thousand agents, `far` an agent
+ * ask for the same, in `server-questions` a server asks, `compare` several answers to one prompt, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-race` it asks, `many` has a thousand agents, `far` an agent
  * with a hundred thousand events, `short-history` recalls two
  * prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
@@ -42,7 +42,8 @@ const WORLDS = new Map([
   ['alike', () => approvalScenario(ALIKE)],
   ['server-questions', () => approvalScenario(SERVER_QUESTIONS)],
   ['compare', compareWorld],
-  ['race', raceWorld],
+  ['race', () => raceWorld()],
+  ['asking-race', askingRaceWorld],
   ['rerun', rerunWorld],
   ['many', manyWorld],
   ['far', farWorld],

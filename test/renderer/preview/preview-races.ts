@@ -1,18 +1,33 @@
 import { implement } from '@orpc/server'
 
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import type { AgentId } from '../../../src/shared/ids.ts'
 import { DONE, ok, refuse } from '../../../src/shared/result.ts'
 import { COMPARED_RUNS, EVALUATION } from './evaluation-world.ts'
 import { LONG } from './preview-world.ts'
-import { ADOPTION, RACE } from './race-world.ts'
+import { ADOPTION, RACE, raceAfter } from './race-world.ts'
 
 const os = implement(contract)
 const NO_RACES = 'The preview runs no races.'
 
-/** One agent of one world is a race. */
-export function previewRaces() {
+interface PreviewLog {
+  eventsOf(agentId: AgentId): readonly AgentEvent[]
+  record(event: NewEvent): void
+}
+
+/** One agent of two worlds is a race. */
+export function previewRaces({ eventsOf, record }: PreviewLog) {
   return {
-    view: os.races.view.handler(({ input: { raceId } }) => (raceId === RACE.agentId ? ok(RACE) : refuse(NO_RACES))),
+    view: os.races.view.handler(({ input: { raceId } }) => {
+      const steps = eventsOf(raceId).flatMap((event) => (event.kind === 'race' ? [event.data] : []))
+      return raceId === RACE.agentId ? ok(raceAfter(steps)) : refuse(NO_RACES)
+    }),
+    answer: os.races.answer.handler(({ input: { raceId, goOn } }) => {
+      const data = { step: 'answered', go_on: goOn } as const
+      record({ agentId: raceId, turnId: null, kind: 'race', content: null, data })
+      return DONE
+    }),
     adopt: os.races.adopt.handler(({ input: { preview } }) => (preview ? ok(ADOPTION) : refuse(NO_RACES))),
   }
 }

@@ -187,6 +187,13 @@ const FRAMES: readonly PreviewView[] = [
     '?world=race',
   ),
   view(
+    'race-asks',
+    async (page) => {
+      await page.getByRole('button', { name: 'Go on' }).waitFor()
+    },
+    '?world=asking-race',
+  ),
+  view(
     'differences',
     async (page) => {
       await compareAll(page)

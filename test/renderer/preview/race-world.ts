@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { AppliedChanges } from '../../../src/shared/agent-worktree.ts'
 import { NO_COST } from '../../../src/shared/cost-sum.ts'
-import { type AttemptView, DEFAULT_PLAN, type RaceView } from '../../../src/shared/race.ts'
+import { type AttemptView, DEFAULT_PLAN, type RaceData, type RaceView } from '../../../src/shared/race.ts'
 import type { PreviewWorld } from './preview-types.ts'
 import { busyScenario, CHILD, OTHER, ROOT, SIBLING } from './preview-world.ts'
 
@@ -59,6 +59,35 @@ export const RACE: RaceView = {
 
 const FILE = { status: 'modified', added: 4, removed: 2 } as const
 
+/** The same race, as it asks whether to go on after its test could not start. */
+const ASKING_RACE: RaceView = {
+  ...RACE,
+  status: 'asks',
+  winner: null,
+  baseline: {
+    passed: false,
+    exit_code: 127,
+    counts: null,
+    duration_ms: 40,
+    outcome: 'cannot_start',
+    missing: 'command not found: vitest',
+    last_lines: '> gateway@1.0.0 test\n\nsh: 1: vitest: not found',
+  },
+  attempts: RACE.attempts.map((attempt) => ({
+    ...attempt,
+    phase: 'waiting',
+    tries: 0,
+    test: null,
+    changes: null,
+    changedTests: [],
+    cost: NO_COST,
+    activeMs: 0,
+    left: null,
+  })),
+  cost: NO_COST,
+  activeMs: 0,
+}
+
 /** What adopting its winner would write. */
 export const ADOPTION: AppliedChanges = {
   folder: RACE.folder,
@@ -74,8 +103,21 @@ export const ADOPTION: AppliedChanges = {
   eventId: null,
 }
 
+/** The same race after its steps: before any answer it asks. */
+export function raceAfter(steps: readonly RaceData[]): RaceView {
+  const answer = steps.find((data) => data.step === 'answered')
+  if (answer !== undefined) return { ...ASKING_RACE, status: answer.go_on ? 'running' : 'ended' }
+  return steps.some(({ step }) => step === 'baseline') ? ASKING_RACE : RACE
+}
+
+/** The first agent is a race whose test could not start before any attempt. */
+export function askingRaceWorld(): PreviewWorld {
+  const { baseline } = ASKING_RACE
+  return baseline === null ? raceWorld() : raceWorld({ step: 'baseline', ...baseline })
+}
+
 /** The first agent is a race of three attempts, one of which has passed. */
-export function raceWorld(): PreviewWorld {
+export function raceWorld(data: RaceData = { step: 'ended', winner: CHILD }): PreviewWorld {
   const world = busyScenario()
   const step: AgentEvent = {
     id: Math.max(0, ...[...world.events.values()].flat().map(({ id }) => id)) + 1,
@@ -85,7 +127,7 @@ export function raceWorld(): PreviewWorld {
     turnId: null,
     kind: 'race',
     content: null,
-    data: { step: 'ended', winner: CHILD },
+    data,
   }
   return { ...world, events: new Map(world.events).set(ROOT, [...(world.events.get(ROOT) ?? []), step]) }
 }

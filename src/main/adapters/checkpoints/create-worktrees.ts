@@ -71,6 +71,7 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   makeFolder(parent, { mode: 0o700 })
   const directory = join(await realpath(parent), name)
   const branch = `ikigai/${name}`
+  if (request.replaces === true) await removeLeft(repository, directory, options)
   const add = ['worktree', 'add', '--quiet', '--no-checkout', '--detach', directory, commit.value]
   const added = await inRepository(repository, add, options)
   if (!added.ok) return added
@@ -220,6 +221,14 @@ async function removeDirectory(
   // Earlier versions made the branch at once. With the old value: one that has commits of its own stays.
   await inRepository(repository, ['update-ref', '-d', `refs/heads/${branch}`, commit], options)
   return ok(null)
+}
+
+/** Also a directory that git does not know any more, or not yet. */
+async function removeLeft(repository: Repository, directory: string, options: WorktreeOptions): Promise<void> {
+  if ((await lstat(directory).catch(() => null)) === null) return
+  await inRepository(repository, ['worktree', 'remove', '--force', directory], options)
+  await rm(directory, { recursive: true, force: true })
+  await inRepository(repository, ['worktree', 'prune'], options)
 }
 
 /** Makes the branch for commits of a worktree that no branch, tag or remote contains: they would be collected as garbage. */

@@ -11,6 +11,10 @@ export function createRacesApi({ races }: EngineServices): EngineApi['races'] {
     },
     view: ({ raceId }) => races.view(raceId),
     resume: ({ raceId }) => races.begin(raceId),
+    answer: async ({ raceId, goOn }) => {
+      const answered = await races.answer(raceId, goOn)
+      return answered.ok && goOn ? races.begin(raceId) : answered
+    },
     stop: ({ raceId, agentId }) => races.stop(raceId, agentId),
     adopt: (request) => races.adopt(request),
   }

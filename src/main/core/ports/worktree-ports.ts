@@ -15,6 +15,8 @@ export interface WorktreeRequest {
   readonly copy?: readonly string[]
   /** The agent by whose rights the commands of a set-up run. Missing: `agentId`. */
   readonly actor?: AgentId
+  /** Removes the directory of the same agent and name that an engine left that ended before it removed it. */
+  readonly replaces?: boolean
   /** Aborting it ends the copying of files and the commands of a set-up, and no worktree is made. */
   readonly signal?: AbortSignal | undefined
 }

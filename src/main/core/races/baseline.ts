@@ -1,13 +1,13 @@
-import type { BaselineRun, RacePlan } from '../../../shared/race.ts'
+import type { BaselineRun } from '../../../shared/baseline.ts'
+import type { RacePlan } from '../../../shared/race.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { IdSource } from '../ports/system-ports.ts'
 import type { Worktrees } from '../ports/worktree-ports.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { type TestDependencies, testRun } from './attempt-tests.ts'
+import { plainText } from './test-report.ts'
 
 export interface BaselineDependencies extends Pick<TestDependencies, 'testCommands' | 'logger'> {
   readonly worktrees: Pick<Worktrees, 'create' | 'remove'>
-  readonly ids: Pick<IdSource, 'uuid'>
 }
 
 /** Where and with what the test is run before any request is sent. */
@@ -16,6 +16,10 @@ export interface BaselineRequest extends Pick<RacePlan, 'test' | 'timeout_ms' | 
   readonly agentId: AgentId
   /** What the worktree is a copy of: absolute, symlinks resolved. */
   readonly folder: string
+  /** The worktree gets the files of this commit. Missing: those of the folder as they are now. */
+  readonly commit?: string
+  /** Distinguishes the runs of one agent, and is the same when a run is begun again. Missing: it has one run. */
+  readonly number?: number
   readonly signal: AbortSignal
 }
 
@@ -24,11 +28,13 @@ export interface BaselineRequest extends Pick<RacePlan, 'test' | 'timeout_ms' | 
  * before any request is sent, and a test that passes already is known as such.
  */
 export async function runBaseline(
-  { agentId, folder, test, timeout_ms: timeoutMs, unconfined, signal }: BaselineRequest,
-  { worktrees, testCommands, ids, logger }: BaselineDependencies,
+  { agentId, folder, commit, number = 0, test, timeout_ms: timeoutMs, unconfined, signal }: BaselineRequest,
+  { worktrees, testCommands, logger }: BaselineDependencies,
 ): Promise<Result<{ readonly run: BaselineRun; readonly output: string }>> {
-  const made = await worktrees.create({ agentId: ids.uuid(), name: 'baseline', folder, actor: agentId, signal })
-  if (!made.ok) return made
+  // The same name again finds what an engine left that was killed, and no worktree of an agent has it.
+  const name = `baseline-${number}-of-${agentId}`
+  const made = await worktrees.create({ agentId, name, folder, commit, replaces: true, signal })
+  if (!made.ok) return signal.aborted ? made : ok({ run: notRun(made.error.message), output: '' })
   const ran = await testCommands.run({
     agentId,
     command: test,
@@ -43,8 +49,30 @@ export async function runBaseline(
   const run = testRun(ran.value)
   const outcome = run.passed ? 'passes' : run.missing === undefined ? 'fails' : 'cannot_start'
   const { dependencies } = made.value
+  const printed = lastLines(ran.value.output)
   return ok({
-    run: { ...run, outcome, ...(dependencies !== undefined && { dependencies }) },
+    run: {
+      ...run,
+      outcome,
+      ...(printed !== '' && { last_lines: printed }),
+      ...(dependencies !== undefined && { dependencies }),
+    },
     output: ran.value.output,
   })
+}
+
+/** No worktree could be made, or its set-up failed: the message says with which command and what it printed last. */
+function notRun(message: string): BaselineRun {
+  const [first = '', ...rest] = message.split('\n')
+  const printed = lastLines(rest.join('\n'))
+  const run = { outcome: 'cannot_start', passed: false, exit_code: null, counts: null, duration_ms: 0 } as const
+  return { ...run, missing: first.replace(/[:.]$/, ''), ...(printed !== '' && { last_lines: printed }) }
+}
+
+const MAX_LINES = 12
+/** Of the last lines, characters. */
+const MAX_LENGTH = 2_000
+
+function lastLines(output: string): string {
+  return plainText(output).trimEnd().split('\n').slice(-MAX_LINES).join('\n').slice(-MAX_LENGTH)
 }

@@ -1,4 +1,4 @@
-import type { TestCounts } from '../../../shared/race.ts'
+import type { TestCounts } from '../../../shared/test-run.ts'
 
 const CASE = /<testcase(?=[\s/>])/
 const FAILED = /<(?:failure|error)(?=[\s/>])/

@@ -1,4 +1,4 @@
-import type { TestCounts } from '../../../shared/race.ts'
+import type { TestCounts } from '../../../shared/test-run.ts'
 import { ASSERTIONS, ENVIRONMENT_SIGNS } from './environment-signs.ts'
 import { plainText } from './test-report.ts'
 

@@ -1,7 +1,9 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { BaselineRun, LeaveReason, LimitReason, TestRun } from '../../../shared/race.ts'
+import type { BaselineRun } from '../../../shared/baseline.ts'
+import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
+import type { TestRun } from '../../../shared/test-run.ts'
 import { wasEndedFromOutside } from './missing-environment.ts'
-import type { AttemptState, RaceState } from './race-state.ts'
+import { asksUser, type AttemptState, type RaceState } from './race-state.ts'
 import { type AttemptCosts, raceWinner } from './race-winner.ts'
 
 /** What the log does not say. */
@@ -25,7 +27,7 @@ const MS_PER_MINUTE = 60_000
 
 /** Decides what happens next in a race; empty: nothing until something changes, or it has ended. */
 export function nextSteps(state: RaceState, situation: RaceSituation): readonly RaceStep[] {
-  if (state.hasEnded) return []
+  if (state.hasEnded || asksUser(state)) return []
   const { plan, attempts } = state
   const { working } = situation
   const open = attempts.filter((attempt) => isOpen(attempt, state))
@@ -69,7 +71,6 @@ function isNotJudged(test: TestRun, baseline: BaselineRun | null): boolean {
 const hasBegun = ({ phase }: AttemptState): boolean => phase !== 'waiting'
 
 function leaveReason(attempt: AttemptState, { plan, attempts, baseline }: RaceState): LeaveReason | null {
-  if (baseline?.outcome === 'cannot_start') return 'environment'
   const end = attempt.phase === 'tested' ? testedEnd(attempt, baseline) : null
   if (end !== null) return end
   if (plan.winner === 'first' && attempts.some(({ passedAt }) => passedAt !== null)) return 'decided'

@@ -38,9 +38,14 @@ export class RaceLog {
     return this.#state === null ? refuse(`No race: ${this.#raceId}`) : ok(this.#state)
   }
 
-  async record(data: RaceData, content: string | null = null): Promise<Result<null>> {
-    const event = { agentId: this.#raceId, turnId: null, kind: 'race', content, data } as const
-    return mapOk(await this.#dependencies.hub.record({ events: [event] }), () => null)
+  record(data: RaceData, content: string | null = null): Promise<Result<null>> {
+    return this.recordAll([data], content)
+  }
+
+  /** Records all steps or none. */
+  async recordAll(steps: readonly RaceData[], content: string | null = null): Promise<Result<null>> {
+    const events = steps.map((data) => ({ agentId: this.#raceId, turnId: null, kind: 'race', content, data }) as const)
+    return mapOk(await this.#dependencies.hub.record({ events }), () => null)
   }
 
   /** Returns what the newest test run of an attempt printed. */

@@ -1,6 +1,7 @@
 import type { ErrorCategory } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { LeaveReason, LimitReason, TestRun } from '../../../shared/race.ts'
+import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
+import type { TestRun } from '../../../shared/test-run.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
@@ -14,7 +15,7 @@ import { testAttempt, type TestDependencies } from './attempt-tests.ts'
 import { type BaselineDependencies, runBaseline } from './baseline.ts'
 import { nextSteps, type RaceStep } from './next-steps.ts'
 import type { RaceLog } from './race-log.ts'
-import type { RaceState } from './race-state.ts'
+import { asksUser, type RaceState } from './race-state.ts'
 import { fenced } from '../../../shared/fenced.ts'
 import { plainText } from './test-report.ts'
 
@@ -38,7 +39,7 @@ interface AttemptWork {
   readonly isTurn: boolean
 }
 
-/** Runs one race in this engine until it has ended, or until it is stopped; it can then be run again. */
+/** Runs one race in this engine until it has ended, asks the user, or is stopped; it can then be run again. */
 export class RaceRunner {
   readonly #raceId: AgentId
   readonly #log: RaceLog
@@ -92,7 +93,7 @@ export class RaceRunner {
       const working = new Set(this.#work.keys())
       const state = await this.#log.state()
       if (!state.ok) return state
-      if (signal.aborted || state.value.hasEnded) return ok(null)
+      if (signal.aborted || state.value.hasEnded || asksUser(state.value)) return ok(null)
       const costs = this.#dependencies.limits.costs(state.value.attempts.map(({ agentId }) => agentId))
       // Its turn or its test ends, whoever decided that it leaves.
       for (const { agentId, left, limit } of state.value.attempts) {
@@ -113,7 +114,7 @@ export class RaceRunner {
     const { agentId } = step
     if (step.type === 'limit') return this.#limit(agentId, step.reason)
     if (step.type === 'leave') {
-      const missing = state.attempts.find((each) => each.agentId === agentId)?.test?.missing ?? state.baseline?.missing
+      const missing = state.attempts.find((each) => each.agentId === agentId)?.test?.missing
       return this.#leave(agentId, step.reason, step.reason === 'environment' ? missing : undefined)
     }
     const stop = new AbortController()

@@ -2,7 +2,9 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ChangeFigures } from '../../../shared/change-figures.ts'
 import { eventTime } from '../../../shared/event-time.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import type { BaselineRun, LeaveReason, LimitReason, RaceData, RacePlan, TestRun } from '../../../shared/race.ts'
+import { type BaselineRun, needsAnswer } from '../../../shared/baseline.ts'
+import type { LeaveReason, LimitReason, RaceData, RacePlan } from '../../../shared/race.ts'
+import type { TestRun } from '../../../shared/test-run.ts'
 import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 
 /** What the log says of an attempt. */
@@ -36,6 +38,8 @@ export interface RaceState {
   readonly plan: RacePlan
   /** The test before any attempt; null: it was not run. */
   readonly baseline: BaselineRun | null
+  /** Whether the user wants to go on after it; null: there is no answer. */
+  readonly goesOn: boolean | null
   readonly attempts: readonly AttemptState[]
   /** Time in which it ran, up to its newest event, ms. */
   readonly activeMs: number
@@ -44,6 +48,12 @@ export interface RaceState {
   readonly hasEnded: boolean
   readonly winner: AgentId | null
   readonly adopted: AgentId | null
+}
+
+/** Whether no attempt begins before the user has answered what the test has shown before. */
+export function asksUser({ plan, baseline, goesOn, attempts, hasEnded }: RaceState): boolean {
+  if (baseline === null || goesOn !== null || hasEnded) return false
+  return attempts.every(({ phase }) => phase === 'waiting') && needsAnswer(baseline, plan.go_on)
 }
 
 /**
@@ -65,8 +75,8 @@ function reduceStep(state: RaceState | null, { id, data }: AgentEventOf<'race'>,
   // A race begins once: nothing that is recorded later has another command run.
   if (data.step === 'begun') return state ?? begun(data, at)
   if (state === null) return null
-  // No attempt works while the baseline is run.
-  const skips = data.step === 'resumed' || data.step === 'baseline'
+  // No attempt works while the baseline is run, nor while the user is asked about it.
+  const skips = data.step === 'resumed' || data.step === 'baseline' || data.step === 'answered'
   const now = skips ? skipTime(state, at) : passTime(state, at)
   switch (data.step) {
     case 'resumed':
@@ -75,6 +85,8 @@ function reduceStep(state: RaceState | null, { id, data }: AgentEventOf<'race'>,
       const { step: _step, ...baseline } = data
       return { ...now, baseline }
     }
+    case 'answered':
+      return { ...now, goesOn: state.goesOn ?? data.go_on }
     case 'limited':
       return forAttempt(now, data.agent, (attempt) => ({ ...attempt, phase: 'answered', limit: data.reason }))
     case 'started':
@@ -102,6 +114,7 @@ function begun({ plan, attempts }: Extract<RaceData, { step: 'begun' }>, at: num
   return {
     plan,
     baseline: null,
+    goesOn: null,
     attempts: attempts.map((agentId) => ({
       agentId,
       phase: 'waiting',

@@ -3,7 +3,7 @@ import { addCosts, NO_COST } from '../../../shared/cost-sum.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AttemptPhase, AttemptView, RaceView } from '../../../shared/race.ts'
 import { isOpen } from './next-steps.ts'
-import type { AttemptState, RaceState } from './race-state.ts'
+import { asksUser, type AttemptState, type RaceState } from './race-state.ts'
 import type { AttemptCosts } from './race-winner.ts'
 
 interface Surroundings {
@@ -30,7 +30,7 @@ export function raceView(state: RaceState, { raceId, folder, isRunning, costs, n
     }
   })
   const cost = [...costs.values()].reduce(addCosts, NO_COST)
-  const status = hasEnded ? 'ended' : isRunning ? 'running' : 'stopped'
+  const status = hasEnded ? 'ended' : isRunning ? 'running' : asksUser(state) ? 'asks' : 'stopped'
   const shown = { agentId: raceId, name: nameOf(raceId), plan, folder, baseline, attempts, cost }
   return { ...shown, activeMs, status, winner, adopted }
 }

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AppliedChanges } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { RaceView } from '../../../shared/race.ts'
+import type { RaceData, RaceView } from '../../../shared/race.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
@@ -10,6 +10,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Store } from '../ports/log-ports.ts'
 import { createRace, type CreateRaceDependencies, type RaceRequest } from './create-race.ts'
 import { RaceLog } from './race-log.ts'
+import { asksUser, type RaceState } from './race-state.ts'
 import { RaceRunner, type RunnerDependencies } from './race-runner.ts'
 import { raceView } from './race-view.ts'
 
@@ -37,6 +38,8 @@ export interface AdoptRequest {
 
 const NOT_RUNNING = 'This race has ended.'
 const RUNS_ALREADY = 'This race runs already.'
+const ASKS = 'This race asks whether to go on after what its test has shown. Answer that first.'
+const ASKS_NOT = 'This race does not ask whether to go on.'
 
 /** Races: attempts that a test command decides between (docs/behaviour/races.md). */
 export class Races {
@@ -55,7 +58,7 @@ export class Races {
   }
 
   /**
-   * Runs a race, or goes on with one that was stopped, and resolves when it has ended. Until then its agent counts as
+   * Runs a race, or goes on with one that was stopped, and resolves when it has ended or asks the user. Until then its agent counts as
    * busy in all engines; cancelling that agent's turn stops the race.
    */
   async run(raceId: AgentId): Promise<Result<RaceView>> {
@@ -83,6 +86,7 @@ export class Races {
     const state = await log.state()
     if (!state.ok) return state
     if (state.value.hasEnded) return refuse(NOT_RUNNING)
+    if (asksUser(state.value)) return refuse(ASKS)
     const resumed = await log.record({ step: 'resumed' })
     if (!resumed.ok) return resumed
     const runner = new RaceRunner(raceId, log, this.#dependencies)
@@ -130,12 +134,43 @@ export class Races {
     if (typeof parentId === 'string') this.#changed(parentId)
   }
 
+  /**
+   * Records whether a race that asks goes on; `run` then runs it. If not, it ends, and the worktrees of its attempts are
+   * removed. REFUSED if it does not ask, as after another answer.
+   */
+  async answer(raceId: AgentId, goesOn: boolean): Promise<Result<null>> {
+    const log = new RaceLog(raceId, this.#dependencies)
+    const state = await log.state()
+    if (!state.ok) return state
+    if (!asksUser(state.value)) return refuse(ASKS_NOT)
+    return goesOn ? log.record({ step: 'answered', go_on: true }) : this.#endAsked(log, state.value)
+  }
+
+  async #endAsked(log: RaceLog, { attempts, baseline }: RaceState): Promise<Result<null>> {
+    const { registry, agentWorktrees } = this.#dependencies
+    const left = attempts.flatMap(({ agentId: agent, left: before }): readonly RaceData[] => {
+      if (before !== null) return []
+      const message = baseline?.missing
+      return [
+        { step: 'left', agent, ...(message === undefined ? { reason: 'person' } : { reason: 'environment', message }) },
+      ]
+    })
+    const steps = [{ step: 'answered', go_on: false }, ...left, { step: 'ended', winner: null }] as const
+    const recorded = await log.recordAll(steps)
+    if (!recorded.ok) return recorded
+    const agentIds = attempts.map(({ agentId }) => agentId)
+    const archived = await registry.arrange('archived', agentIds, true)
+    if (!archived.ok) return archived
+    return mapOk(await agentWorktrees.prune({ agentIds, dryRun: false }), () => null)
+  }
+
   /** Ends an attempt, or all that have not passed; the race then ends with the winner among those that have. */
   async stop(raceId: AgentId, agentId: AgentId | null): Promise<Result<null>> {
     const log = new RaceLog(raceId, this.#dependencies)
     const state = await log.state()
     if (!state.ok) return state
     if (state.value.hasEnded) return refuse(NOT_RUNNING)
+    if (agentId === null && asksUser(state.value)) return this.answer(raceId, false)
     const open = state.value.attempts.filter(({ left, passedAt }) => left === null && passedAt === null)
     const chosen = open.filter((attempt) => agentId === null || attempt.agentId === agentId)
     for (const attempt of chosen) {

@@ -1,4 +1,4 @@
-import type { TestCounts } from '../../../shared/race.ts'
+import type { TestCounts } from '../../../shared/test-run.ts'
 
 /** How one runner writes its sums, line by line. */
 interface Runner {

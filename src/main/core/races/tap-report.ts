@@ -1,4 +1,4 @@
-import type { TestCounts } from '../../../shared/race.ts'
+import type { TestCounts } from '../../../shared/test-run.ts'
 
 const PLAN = /^1\.\.(\d+)(?:\s|$)/
 const POINT = /^(not )?ok\b(.*)$/

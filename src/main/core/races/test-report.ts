@@ -1,4 +1,4 @@
-import type { TestCounts } from '../../../shared/race.ts'
+import type { TestCounts } from '../../../shared/test-run.ts'
 import { junitCounts } from './junit-report.ts'
 import { summaryCounts } from './summary-lines.ts'
 import { tapCounts } from './tap-report.ts'

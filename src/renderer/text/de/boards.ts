@@ -50,6 +50,21 @@ export const evaluationBoard: typeof English.evaluationBoard = {
   openCase: ({ task, model, repeat, state }) => `${task}, ${model}, ${repeat} öffnen: ${state}`,
 }
 
+/** What tests show before any request. */
+export const baseline: typeof English.baseline = {
+  passes: 'Der Test besteht schon vor jeder Änderung.',
+  fails: 'Der Test schlägt vor jeder Änderung fehl.',
+  cannotStart: ({ missing }) =>
+    `Der Test startet in einem unberührten Worktree nicht: ${missing}. Das Fehlende im Ordner installieren oder einen Test angeben, der es installiert.`,
+  label: 'Vor jeder Anfrage',
+  lastLines: 'Zuletzt ausgegeben',
+  question: 'Trotzdem weitermachen?',
+  goOn: 'Weitermachen',
+  stop: 'Anhalten',
+  wentOn: 'trotzdem weitergemacht',
+  stopped: 'nicht weitergemacht',
+}
+
 /** The attempts of a race. */
 export const raceBoard: typeof English.raceBoard = {
   attempts: {
@@ -74,16 +89,10 @@ export const raceBoard: typeof English.raceBoard = {
       tests: 'Tests fehlgeschlagen',
       rounds: 'Grenze der Werkzeugrunden',
       loop: 'wiederholt sich',
-      environment: 'nicht getestet: der Test startet nicht',
+      environment: 'nicht gewertet: der Test startet nicht',
       unchanged: 'ohne Änderungen bestanden',
     },
     limited: ({ limit }) => `bestanden (${limit})`,
-    baseline: {
-      passes: 'Der Test besteht schon vor jeder Änderung.',
-      fails: 'Der Test schlägt vor jeder Änderung fehl.',
-      cannotStart: ({ missing }) =>
-        `Der Test startet in einem unberührten Worktree nicht: ${missing}. Kein Modell wurde gefragt. Das Fehlende im Ordner installieren oder einen Test angeben, der es installiert.`,
-    },
   },
   label: 'Wettlauf',
   stopAll: 'Alle anhalten',
@@ -111,6 +120,7 @@ export const raceBoard: typeof English.raceBoard = {
   changedTests: ' hat Tests geändert',
   done: ({ done, attempts }) => `${done} von ${attempts} fertig`,
   stopped: 'Angehalten. Bis zum Fortsetzen läuft nichts.',
+  asks: 'Noch wurde kein Modell gefragt.',
   running: 'Läuft',
   nonePassed: 'Keiner hat bestanden.',
   passed: 'bestanden',

@@ -11,7 +11,7 @@ import { approvals, inbox, message } from './message.ts'
 import { budgets, contextGauge, defaultModels, models, pools } from './models.ts'
 import { common, contextMenu, frame, keys, palette, shortcuts, terminal } from './app.ts'
 import { compare, comparedAnswers } from './compare.ts'
-import { evaluationBoard, raceBoard } from './boards.ts'
+import { baseline, evaluationBoard, raceBoard } from './boards.ts'
 import { outsideAgents, profiles, skills, toolPermissions, toolServers } from './tools.ts'
 import { pane, prompt, start } from './pane.ts'
 import { recorder, usage } from './usage.ts'
@@ -77,6 +77,7 @@ export const de: typeof English = {
   providerKeys,
   evaluationBoard,
   raceBoard,
+  baseline,
   recorder,
   search,
   settingsDialog,

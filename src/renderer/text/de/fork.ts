@@ -111,7 +111,8 @@ export const fork: typeof English.fork = {
       smallest: 'Die kleinste Änderung, die besteht',
       fastest: 'Der schnellste, der besteht',
     },
-    baseline: 'Den Test zuerst ohne Änderungen ausführen. Startet er nicht, wird kein Modell gefragt.',
+    baseline:
+      'Den Test zuerst ohne Änderungen ausführen. Startet er nicht oder besteht er schon, wird vor jeder Anfrage gefragt.',
     unconfined: 'Testbefehl auch ohne Sandbox ausführen. Er führt Code aus, den Modelle geschrieben haben.',
     problems: {
       models: 'Mindestens ein Modell auswählen.',

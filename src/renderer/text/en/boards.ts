@@ -1,3 +1,4 @@
+import { BASELINE_WORDS } from '../../../shared/baseline.ts'
 import { ATTEMPT_WORDS } from '../../../shared/race.ts'
 
 /** The results of an evaluation. */
@@ -51,6 +52,18 @@ export const evaluationBoard = {
     `Open ${task}, ${model}, ${repeat}: ${state}`,
 }
 
+/** What tests show before any request. */
+export const baseline = {
+  ...BASELINE_WORDS,
+  label: 'Before any request',
+  lastLines: 'Printed at the end',
+  question: 'Go on all the same?',
+  goOn: 'Go on',
+  stop: 'Stop',
+  wentOn: 'went on all the same',
+  stopped: 'not gone on',
+}
+
 /** The attempts of a race. */
 export const raceBoard = {
   attempts: ATTEMPT_WORDS,
@@ -80,6 +93,7 @@ export const raceBoard = {
   changedTests: ' changed tests',
   done: ({ done, attempts }: { done: number; attempts: number }) => `${done} of ${attempts} done`,
   stopped: 'Stopped. Nothing runs until you resume it.',
+  asks: 'No model was asked yet.',
   running: 'Running',
   nonePassed: 'None passed.',
   passed: 'passed',

@@ -10,7 +10,7 @@ import { approvals, inbox, message } from './message.ts'
 import { budgets, contextGauge, defaultModels, models, pools } from './models.ts'
 import { common, contextMenu, frame, keys, palette, shortcuts, terminal } from './app.ts'
 import { compare, comparedAnswers } from './compare.ts'
-import { evaluationBoard, raceBoard } from './boards.ts'
+import { baseline, evaluationBoard, raceBoard } from './boards.ts'
 import { outsideAgents, profiles, skills, toolPermissions, toolServers } from './tools.ts'
 import { pane, prompt, start } from './pane.ts'
 import { recorder, usage } from './usage.ts'
@@ -52,6 +52,7 @@ export const en = {
   providerKeys,
   evaluationBoard,
   raceBoard,
+  baseline,
   recorder,
   search,
   settingsDialog,

@@ -110,7 +110,7 @@ export const fork = {
       smallest: 'The smallest change that passes',
       fastest: 'The fastest that passes',
     },
-    baseline: 'Run the test first without any change. If it cannot start, no model is asked.',
+    baseline: 'Run the test first without any change. If it cannot start or passes, you are asked before any model.',
     unconfined: 'Run the test command even where there is no sandbox. It runs code that models wrote.',
     problems: {
       models: 'Select at least one model.',
