@@ -8,6 +8,7 @@ export const MODEL_COLUMNS: readonly string[] = [
   'Rate',
   'Interval',
   'Failed',
+  'Not judged',
   'Cost',
   'Each',
   'Median time',
@@ -26,13 +27,14 @@ export function bestFirst({ models }: Pick<EvaluationView, 'models'>): readonly 
 
 /** The figures of a model, in English, by `MODEL_COLUMNS`. */
 export function modelCells(result: ModelResult): readonly string[] {
-  const { model, planned, checked, passed, failed, rate, interval, cost, medianLatencyMs } = result
+  const { model, planned, checked, passed, failed, notJudged, rate, interval, cost, medianLatencyMs } = result
   return [
     model,
     checked === planned ? `${passed}/${checked}` : `${passed}/${checked} of ${planned}`,
     rate === null ? NONE : percent(rate),
     intervalText(interval),
     String(failed),
+    String(notJudged),
     costText(cost),
     checked === 0 ? NONE : costText({ ...cost, usd: cost.usd / checked }),
     medianLatencyMs === null ? NONE : `${(medianLatencyMs / 1_000).toFixed(1)} s`,

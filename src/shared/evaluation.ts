@@ -1,3 +1,4 @@
+import type { BaselineRun, GoOnRule } from './baseline.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { AgentId, EventId } from './ids.ts'
 
@@ -29,6 +30,17 @@ export interface RunSettings {
   readonly maxToolTurns?: number | null | undefined
   /** Test commands may run where there is no sandbox. */
   readonly unconfined: boolean
+  /** False: the test commands are not run before any request. Missing: they are. */
+  readonly baseline?: boolean | undefined
+  /** With which outcomes of those runs the evaluation goes on unasked. Missing: only with tests that fail. */
+  readonly goOn?: GoOnRule | undefined
+}
+
+/** A test command of tasks, in an untouched worktree before any request. */
+export interface TaskBaseline extends BaselineRun {
+  /** The names of the tasks that have this command, at the same commit of the same folder. */
+  readonly tasks: readonly string[]
+  readonly command: string
 }
 
 /** `data` of an `evaluation` event in the log of the evaluation's agent (docs/behaviour/evaluations.md#events). */
@@ -49,14 +61,28 @@ export type EvaluationData =
       readonly max_tool_turns?: number | null
       /** Test commands may run where there is no sandbox. */
       readonly unconfined?: boolean
+      /** False: the test commands are not run before any request. Missing: they are. */
+      readonly baseline?: boolean
+      /** With which outcomes of those runs the evaluation goes on unasked. Missing: only with tests that fail. */
+      readonly go_on?: GoOnRule
     }
+  /** `content` is what the command printed. The newest one of a task and a command counts. */
+  | ({ readonly step: 'baseline' } & TaskBaseline)
+  /** The user's answer to what all runs before any request have shown. */
+  | { readonly step: 'answered'; readonly go_on: boolean }
   /** The agent that the cases of a task are below; null: that of the judges. */
   | { readonly step: 'group'; readonly task: string | null; readonly agent: AgentId }
   | ({ readonly step: 'case'; readonly agent: AgentId } & CaseKey)
   /** An agent judges the answer of the case of the agent `of`, by the check with this index. */
   | { readonly step: 'judge'; readonly agent: AgentId; readonly of: AgentId; readonly index: number }
   /** The case could not be answered or checked. It is tried again by the next run. */
-  | { readonly step: 'failed'; readonly agent: AgentId; readonly message: string }
+  | {
+      readonly step: 'failed'
+      readonly agent: AgentId
+      readonly message: string
+      /** It is not judged, because its environment made it fail. Missing: it failed for another reason. */
+      readonly not_judged?: true
+    }
   /** `content` is what test commands printed. */
   | {
       readonly step: 'checked'
@@ -75,10 +101,10 @@ export interface RateInterval {
   readonly high: number
 }
 
-/** A case as it is shown. `open`: neither checked nor failed. */
+/** A case as it is shown. `open`: neither checked nor failed. `not_judged`: its environment made it fail. */
 export interface CaseView extends CaseKey {
   readonly agentId: AgentId
-  readonly state: 'open' | 'failed' | 'passed' | 'not_passed'
+  readonly state: 'open' | 'failed' | 'not_judged' | 'passed' | 'not_passed'
   readonly checks: readonly CheckResult[]
   /** Why it failed; null: it did not. */
   readonly message: string | null
@@ -96,6 +122,8 @@ export interface ModelResult {
   readonly passed: number
   /** Cases that failed: nothing is known about them. */
   readonly failed: number
+  /** Cases that the environment made fail. They are in no rate, and are checked again by the next run. */
+  readonly notJudged: number
   /** Share of the checked cases that passed; null: none was checked. */
   readonly rate: number | null
   /** All intervals of the evaluation together contain the true rates with at least 95 % probability. */
@@ -121,8 +149,11 @@ export interface PairResult {
   readonly p: number
 }
 
-/** `ended`: every case has a result. `stopped`: some have none, and no engine works on them. */
-type EvaluationStatus = 'running' | 'stopped' | 'ended'
+/**
+ * `ended`: every case has a result. `stopped`: some have none, and no engine works on them. `asks`: so is it, and the user is
+ * asked whether to go on after what the test commands have shown before any request.
+ */
+type EvaluationStatus = 'running' | 'stopped' | 'asks' | 'ended'
 
 /** An evaluation as it is shown. */
 export interface EvaluationView {
@@ -135,6 +166,9 @@ export interface EvaluationView {
   readonly planned: number
   readonly checked: number
   readonly failed: number
+  readonly notJudged: number
+  /** What the test commands have shown before any request, by task and command. */
+  readonly baselines: readonly TaskBaseline[]
   readonly models: readonly ModelResult[]
   readonly pairs: readonly PairResult[]
   readonly cases: readonly CaseView[]

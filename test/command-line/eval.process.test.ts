@@ -187,6 +187,95 @@ describe('ikigai eval', () => {
     expect(agents.filter((agent) => agent['name'] === `Evaluation: ${name}`)).toHaveLength(2)
   })
 
+  it('asks no model when a test cannot start, and judges nobody by that', async () => {
+    answerOf = () => textAnswer('Done.')
+    const from = simulator.requests.length
+    const task = { folder: '.', commit: 'HEAD', prompt: 'Repair it.' }
+    const path = await file('baseline.json', {
+      name: `baseline ${from}`,
+      tasks: [
+        { ...task, name: 'missing', checks: [{ test: 'no-such-runner' }] },
+        { ...task, name: 'same', checks: [{ matches: 'Done' }, { test: 'no-such-runner' }] },
+        { ...task, name: 'wrong', checks: [{ matches: 'Nothing' }, { test: 'no-such-runner' }] },
+        { name: 'said', prompt: 'Say it.', checks: [{ matches: 'Done' }] },
+      ],
+    })
+    const worktrees = await project.git('worktree', 'list')
+    const args = [path, '--models', 'claude-haiku-4-5/none', '--json']
+    const asking = await evaluate(...args)
+    const { status, baselines, cases } = results(asking.stdout)
+    expect([asking.code, status, cases, simulator.requests.length - from]).toEqual([3, 'asks', [], 0])
+    expect(baselines).toMatchObject([
+      {
+        tasks: ['missing', 'same', 'wrong'],
+        command: 'no-such-runner',
+        outcome: 'cannot_start',
+        missing: 'command not found: no-such-runner',
+        last_lines: 'bash: line 1: no-such-runner: command not found',
+      },
+    ])
+    expect(asking.stderr).toContain('missing, same, wrong: The test cannot start in an untouched worktree')
+    expect(asking.stderr).toContain('`--go-on always`')
+    expect(await project.git('worktree', 'list')).toBe(worktrees)
+
+    const ran = await evaluate(...args, '--go-on', 'always')
+    const view = results(ran.stdout)
+    const said = view.cases.map(({ task: name, state, message }) => [name, state, message])
+    const missing = 'command not found: no-such-runner'
+    expect([ran.code, ...said]).toEqual([
+      1,
+      ['missing', 'not_judged', missing],
+      ['same', 'not_judged', missing],
+      ['wrong', 'not_passed', null],
+      ['said', 'passed', null],
+    ])
+    expect([view.checked, view.failed, view.notJudged, view.models[0]?.rate]).toEqual([2, 0, 2, 0.5])
+    const counted = `SELECT count(*)::int AS n FROM outcomes WHERE decision = 'evaluation/${view.agentId}'`
+    const { stdout } = await runIkigai(['sql', counted, '--json'], workspace.environment)
+    expect(jsonLines(stdout)).toEqual([{ n: 2 }])
+
+    // What is not judged is checked again, and its answer is not asked for again.
+    const sent = simulator.requests.length
+    const table = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--go-on', 'always')
+    expect([table.code, simulator.requests.length]).toEqual([1, sent])
+    expect(table.stdout).toMatch(/Failed +Not judged/)
+    expect(table.stderr).toContain('2 are not judged')
+  })
+
+  it('says that a test passes before any change, and goes on without a terminal', async () => {
+    answerOf = () => textAnswer('Done.')
+    const task = { name: 'green', folder: '.', commit: 'HEAD', prompt: 'Look.', checks: [{ test: 'true' }] }
+    const path = await file('green.json', { name: `green ${simulator.requests.length}`, tasks: [task] })
+    const ran = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--json')
+    expect([ran.code, results(ran.stdout).baselines.map(({ outcome }) => outcome)]).toEqual([0, ['passes']])
+    expect(ran.stderr).toContain('green: The test passed before any change.')
+    const unseen = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--new', '--no-baseline', '--json')
+    expect([unseen.code, results(unseen.stdout).baselines]).toEqual([0, []])
+  })
+
+  it('asks no model when the set-up of its worktrees fails', async () => {
+    answerOf = () => textAnswer('Done.')
+    const own = await gitFolder()
+    await own.write('.ikigai/worktree.json', '{ "setup": ["echo no such mirror; exit 7"] }')
+    await own.git('add', '--all')
+    await own.git('commit', '--quiet', '-m', 'files')
+    const confirmed = await runIkigai(['worktree', 'setup', own.folder, '--confirm'], workspace.environment)
+    expect(confirmed.code).toBe(0)
+    const from = simulator.requests.length
+    const task = { name: 'one', folder: own.folder, commit: 'HEAD', prompt: 'Look.', checks: [{ test: 'exit 1' }] }
+    const path = await file('setup.json', { name: `setup ${from}`, tasks: [task] })
+    const asking = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--json')
+    expect([asking.code, simulator.requests.length]).toEqual([3, from])
+    expect(results(asking.stdout).baselines[0]).toMatchObject({
+      outcome: 'cannot_start',
+      missing: 'The worktree was not made ready: `echo no such mirror; exit 7` ended with exit code 7',
+      last_lines: 'no such mirror',
+    })
+    const ran = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--go-on', 'always', '--json')
+    expect([ran.code, results(ran.stdout).notJudged, simulator.requests.length]).toEqual([1, 1, from])
+    await own.remove()
+  })
+
   it('stops at its limit, and asks nobody if the file or a flag is wrong', async () => {
     answerOf = () => textAnswer('yes')
     const sent = simulator.requests.length

@@ -121,7 +121,7 @@ const FORMS: readonly (readonly [string, boolean, (raceId: AgentId) => Promise<v
   ],
 ]
 
-/** The run before the attempt, and that of the attempt. */
+/** The run before any request, and that of the answer. */
 const testedTwice = (unconfined: boolean) => Array.from({ length: 2 }, () => ({ command: 'npm test', unconfined }))
 
 describe('a race', () => {
@@ -144,9 +144,9 @@ describe('an evaluation', () => {
     const file = join(git.parent, `${randomUUID()}.json`)
     const tasks = [{ name: 'one', prompt: 'Do it', folder: git.folder, commit: 'HEAD', checks: [{ test: 'npm test' }] }]
     await writeFile(file, JSON.stringify({ name: 'tasks', tasks }))
-    const settings = { repeat: 1, atOnce: 1, maxUsd: 1, unconfined, isNew: true }
+    const settings = { repeat: 1, atOnce: 1, maxUsd: 1, unconfined, goOn: 'always', isNew: true } as const
     const opened = valueOf(await real.engine.local.evaluations.open({ file, models: [MODEL], ...settings }))
-    const settingsOfRun = { at_once: 1, max_usd: 1, unconfined: true }
+    const settingsOfRun = { at_once: 1, max_usd: 1, unconfined: true, go_on: 'always' }
     await forge(opened.evaluationId, 'evaluation', {
       step: 'run',
       tasks: ['one'],
@@ -156,11 +156,11 @@ describe('an evaluation', () => {
     })
     await real.reopen()
     valueOf(await real.engine.evaluations.resume({ evaluationId: opened.evaluationId }))
-    await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(2)
     return ran
   }
 
   it.each([false, true])('goes on without a sandbox only if a user here has allowed it: %s', async (allowed) => {
-    expect(await begun(allowed)).toEqual([{ command: 'npm test', unconfined: allowed }])
+    expect(await begun(allowed)).toEqual(testedTwice(allowed))
   })
 })

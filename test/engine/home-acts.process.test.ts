@@ -235,6 +235,10 @@ const ACTS: Readonly<Record<string, readonly ['done' | 'refused', Act]>> = {
     },
   ],
   'go on with a race': ['refused', ({ client, theirs }) => client.races.resume({ raceId: theirs })],
+  'answer an evaluation': [
+    'refused',
+    ({ client, theirs }) => client.evaluations.answer({ evaluationId: theirs, goOn: true }),
+  ],
   'answer a race': ['refused', ({ client, theirs }) => client.races.answer({ raceId: theirs, goOn: true })],
   'stop a race': ['refused', ({ client, theirs }) => client.races.stop({ raceId: theirs, agentId: null })],
   'adopt an attempt': [

@@ -74,6 +74,7 @@ function fakeLocal(refusing: (name: string) => () => Promise<ReturnType<typeof r
     evaluations: {
       open: refusing('evaluations.open'),
       run: refusing('evaluations.run'),
+      answer: refusing('evaluations.answer'),
       page: refusing('evaluations.page'),
       view: refusing('evaluations.view'),
       compare: refusing('evaluations.compare'),

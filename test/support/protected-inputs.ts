@@ -63,6 +63,7 @@ export const PROTECTED_INPUTS: readonly (readonly [what: string, operation: stri
   ['resume a race', 'races.resume', { raceId: AGENT.agentId }],
   ['go on with a race', 'races.answer', { raceId: AGENT.agentId, goOn: true }],
   ['start an evaluation', 'evaluations.start', { ...EVALUATION, unconfined: true }],
+  ['go on with an evaluation', 'evaluations.answer', { evaluationId: AGENT.agentId, goOn: true }],
   ['resume an evaluation', 'evaluations.resume', { evaluationId: AGENT.agentId }],
   ['start a shell', 'terminals.open', { ...AGENT, size: SIZE }],
   ['type into a shell', 'terminals.write', { ...AGENT, text: 'touch owned\r' }],

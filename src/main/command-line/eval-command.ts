@@ -4,10 +4,13 @@ import { resolve } from 'node:path'
 import type { AppError } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
-import type { PairResult } from '../../shared/evaluation.ts'
+import { needsAnswer } from '../../shared/baseline.ts'
+import type { EvaluationView, PairResult, TaskBaseline } from '../../shared/evaluation.ts'
 import { DONE, errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import { answerToGoOn, type GoOnAnswers } from './ask-to-go-on.ts'
+import { baselineLines } from './baseline-lines.ts'
 import { evaluationTable, runTable } from './evaluation-text.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
@@ -16,7 +19,7 @@ type Evaluations = Engine['local']['evaluations']
 type Plan = Parameters<Evaluations['run']>[1]
 type EndedCase = Parameters<NonNullable<NonNullable<Parameters<Evaluations['run']>[2]>['onCase']>>[0]
 
-export interface EvalOptions extends Omit<Parameters<Evaluations['open']>[0], 'file'> {
+export interface EvalOptions extends Omit<Parameters<Evaluations['open']>[0], 'file'>, Pick<GoOnAnswers, 'ask'> {
   readonly json: boolean
   /** A file that the results are written to as a page; null: none is. */
   readonly html: string | null
@@ -39,7 +42,7 @@ export async function evalCommand(
   if (!opened.ok) return failed(opened.error, output)
   const { evaluationId: agentId, plan, isNew } = opened.value
   output.error(`${isNew ? 'Evaluation' : 'Continuing evaluation'} ${agentId.slice(0, 8)}\n`)
-  const ran = await follow(engine, agentId, { plan, signal: options.signal }, output)
+  const ran = await runToEnd(engine, agentId, plan, options, output)
   const printed = await print(engine, agentId, other.value?.id ?? null, options, output)
   if (!printed.ok) return failed(printed.error, output)
   if (options.signal.aborted) {
@@ -50,7 +53,31 @@ export async function evalCommand(
     output.error(`${ran.error.message}\n`)
     return EXIT.turnFailed
   }
-  return printed.value ? EXIT.done : EXIT.turnFailed
+  if (printed.value === 'asks') {
+    output.error('No model was asked. The same command with `--go-on always` goes on all the same.\n')
+    return EXIT.asks
+  }
+  return printed.value === 'ended' ? EXIT.done : EXIT.turnFailed
+}
+
+/** Runs the evaluation, and asks whether to go on where that is needed. */
+async function runToEnd(
+  engine: Engine,
+  agentId: AgentId,
+  plan: Plan,
+  { signal, goOn, ask }: EvalOptions,
+  output: Output,
+): Promise<Result<null>> {
+  const { evaluations } = engine.local
+  const ran = await follow(engine, agentId, { plan, signal }, output)
+  const view = await evaluations.view(agentId)
+  if (!ran.ok || !view.ok || view.value.status !== 'asks' || signal.aborted) return ran
+  const asked = view.value.baselines.find((baseline) => needsAnswer(baseline, goOn))
+  const goesOn = asked === undefined ? null : await answerToGoOn(asked, { goOn, ask })
+  if (goesOn === null) return ran
+  const answered = await evaluations.answer(agentId, goesOn)
+  if (!answered.ok || !goesOn) return answered
+  return follow(engine, agentId, { plan, signal }, output)
 }
 
 /** Runs the evaluation, with a line on stderr for each case that has ended. */
@@ -63,26 +90,30 @@ async function follow(
   const cancel = (): void => void engine.agents.cancel({ agentId })
   signal.addEventListener('abort', cancel, { once: true })
   const onCase = (ended: EndedCase): void => output.error(`${caseLine(ended)}\n`)
-  const ran = signal.aborted ? ok(null) : await engine.local.evaluations.run(agentId, plan, { onCase })
+  const onBaseline = (baseline: TaskBaseline): void => {
+    for (const line of baselineLines(baseline)) output.error(`${baseline.tasks.join(', ')}: ${line}\n`)
+  }
+  const listeners = { onCase, onBaseline }
+  const ran = signal.aborted ? ok(null) : await engine.local.evaluations.run(agentId, plan, listeners)
   signal.removeEventListener('abort', cancel)
   return ran
 }
 
-function caseLine({ task, model, repeat, checks, message }: EndedCase): string {
+function caseLine({ task, model, repeat, checks, message, isNotJudged }: EndedCase): string {
   const name = `${task} · ${model} · ${repeat}`
-  if (checks === null) return `${name}: failed: ${message ?? ''}`
+  if (checks === null) return `${name}: ${isNotJudged ? 'not judged' : 'failed'}: ${message ?? ''}`
   const wrong = checks.checks.find(({ passed }) => !passed)
   return wrong === undefined ? `${name}: passed` : `${name}: ${wrong.check}: ${wrong.note ?? 'not passed'}`
 }
 
-/** Prints the results. Returns whether all cases have one. */
+/** Prints the results. Returns how far the evaluation is. */
 async function print(
   engine: Engine,
   agentId: AgentId,
   other: AgentId | null,
   { json, html }: EvalOptions,
   output: Output,
-): Promise<Result<boolean>> {
+): Promise<Result<EvaluationView['status']>> {
   const { evaluations } = engine.local
   const view = await evaluations.view(agentId)
   if (!view.ok) return view
@@ -98,9 +129,13 @@ async function print(
   }
   const written = html === null ? DONE : await writePage(engine, agentId, other, html)
   if (!written.ok) return written
-  const { checked, planned } = view.value
-  output.error(`${checked} of ${planned} cases have a result.\n`)
-  return ok(checked === planned)
+  const { checked, planned, notJudged, status } = view.value
+  const more =
+    notJudged === 0
+      ? ''
+      : ` ${notJudged} ${notJudged === 1 ? 'is' : 'are'} not judged: the environment made the test fail.`
+  output.error(`${checked} of ${planned} cases have a result.${more}\n`)
+  return ok(status)
 }
 
 async function writePage(engine: Engine, agentId: AgentId, other: AgentId | null, path: string): Promise<Result<null>> {

@@ -10,7 +10,8 @@ import { answerToGoOn, type GoOnAnswers } from './ask-to-go-on.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
-import { attemptLine, baselineLines, neededNoChange, raceTable, resultLine } from './race-text.ts'
+import { baselineLines } from './baseline-lines.ts'
+import { attemptLine, neededNoChange, raceTable, resultLine } from './race-text.ts'
 
 /** A new race, as its flags say. */
 export interface NewRace {

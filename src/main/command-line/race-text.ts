@@ -1,5 +1,5 @@
 import { changeFigures, figuresText } from '../../shared/change-figures.ts'
-import { type BaselineRun, baselineText } from '../../shared/baseline.ts'
+import { baselineText } from '../../shared/baseline.ts'
 import { costText } from '../../shared/money.ts'
 import { attemptText, type AttemptView, type RaceView, runText, spentText } from '../../shared/race.ts'
 import { clockText } from './clock-text.ts'
@@ -17,18 +17,6 @@ export function attemptLine(attempt: AttemptView): string {
     ...(left?.message == null ? [] : [left.message]),
   ]
   return `${name}: ${facts.join(' · ')}`
-}
-
-/** What the run before the attempts has shown, and what the worktrees got of the installed dependencies. */
-export function baselineLines(baseline: BaselineRun): readonly string[] {
-  const { copied = [], left = [] } = baseline.dependencies ?? {}
-  const printed = baseline.outcome === 'cannot_start' ? (baseline.last_lines ?? '') : ''
-  return [
-    ...(copied.length === 0 ? [] : [`Copied into each worktree: ${copied.join(', ')}`]),
-    ...left.map(({ path, reason }) => `Not copied into the worktrees: ${path}. ${reason}`),
-    baselineText(baseline),
-    ...(printed === '' ? [] : ['It printed at the end:', ...printed.split('\n').map((line) => `  ${line}`)]),
-  ]
 }
 
 const COLUMNS: readonly Column[] = [

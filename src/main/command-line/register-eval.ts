@@ -4,12 +4,15 @@ import { evaluationJsonSchema, MAX_REPEAT } from '../../shared/evaluation-file.t
 import { MAX_ATTEMPTS } from '../../shared/race.ts'
 import { parseDollars } from '../../shared/money.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
+import type { GoOnRule } from '../../shared/baseline.ts'
+import { goOnOption, goOnRule } from './ask-to-go-on.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { evalCommand, type EvalOptions } from './eval-command.ts'
 import { EXIT } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { addAllowFlags, type AllowFlags, parseAllow } from './parse-allow.ts'
 import { parseCount } from './parse-count.ts'
+import { terminalQuestion } from './terminal-question.ts'
 
 interface EvalFlags extends JsonFlag, AllowFlags {
   readonly models?: string
@@ -18,6 +21,8 @@ interface EvalFlags extends JsonFlag, AllowFlags {
   readonly maxCost?: string
   readonly maxToolTurns?: number
   readonly unconfined?: boolean
+  readonly baseline: boolean
+  readonly goOn?: GoOnRule
   readonly new?: boolean
   readonly compare?: string
   readonly html?: string
@@ -36,6 +41,8 @@ export function registerEval(program: Command, context: CommandContext): void {
     .option('--max-cost <dollars>', 'limit of the whole evaluation in US dollars, such as 2.50')
     .option('--max-tool-turns <number>', 'end a turn after so many rounds of tools (no limit if left out)', parseCount)
     .option('--unconfined', 'run test commands even where there is no sandbox; they run code that models wrote')
+    .option('--no-baseline', 'do not run the test commands in untouched worktrees before any model is asked')
+    .addOption(goOnOption())
     .option('--new', 'begin again, even if the same file was evaluated before')
     .option('--compare <evaluation>', 'compare with another evaluation, by a unique prefix of its id')
     .option('--html <file>', 'write the results with the answers as a page for browsers, too')
@@ -46,14 +53,15 @@ export function registerEval(program: Command, context: CommandContext): void {
 }
 
 const EXIT_CODES = `
-Exit codes: ${EXIT.done} every case has a result, ${EXIT.turnFailed} some have none, ${EXIT.usage} wrong usage, ${EXIT.cancelled} stopped; the same command goes on.`
+Exit codes: ${EXIT.done} every case has a result, ${EXIT.turnFailed} some have none, ${EXIT.usage} wrong usage, ${EXIT.asks} nothing was paid, because a test cannot start or passes already, and nobody has said whether to go on, ${EXIT.cancelled} stopped; the same command goes on.`
 
 async function run(file: string | undefined, flags: EvalFlags, context: CommandContext): Promise<void> {
   const { output, finish, withEngine } = context
   if (flags.schema === true) return output.out(`${JSON.stringify(evaluationJsonSchema(), null, 2)}\n`)
   const allowed = parseAllow(flags)
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
-  const options = optionsOf(file, flags, signal)
+  const ask = terminalQuestion(output, context.errorIsTerminal)
+  const options = optionsOf(file, flags, { signal, ask })
   if (!allowed.ok || !options.ok) {
     output.error(`${allowed.ok ? (options.ok ? '' : options.error.message) : allowed.message}\n`)
     return finish(EXIT.usage)
@@ -67,7 +75,7 @@ async function run(file: string | undefined, flags: EvalFlags, context: CommandC
 function optionsOf(
   file: string | undefined,
   { json = false, repeat, atOnce, maxCost, maxToolTurns, unconfined = false, compare, html, ...flags }: EvalFlags,
-  signal: AbortSignal,
+  { signal, ask }: Pick<EvalOptions, 'signal' | 'ask'>,
 ): Result<EvalOptions & { readonly file: string }> {
   const models = (flags.models ?? '').split(',').flatMap((model) => (model.trim() === '' ? [] : [model.trim()]))
   if (file === undefined) return refuse('Give the file: ikigai eval tasks.yaml --models A,B')
@@ -78,6 +86,22 @@ function optionsOf(
   if (maxCost !== undefined && maxUsd === null)
     return refuse(`--max-cost ${maxCost}: give an amount in US dollars, such as 2.50.`)
   const isNew = flags.new === true
+  const { baseline } = flags
+  const goOn = goOnRule({ goOn: flags.goOn, ask })
   const printed = { json, html: html ?? null, compare: compare ?? null }
-  return ok({ file, models, repeat, atOnce, maxUsd, maxToolTurns, unconfined, isNew, ...printed, signal })
+  return ok({
+    file,
+    models,
+    repeat,
+    atOnce,
+    maxUsd,
+    maxToolTurns,
+    unconfined,
+    baseline,
+    goOn,
+    isNew,
+    ...printed,
+    signal,
+    ask,
+  })
 }

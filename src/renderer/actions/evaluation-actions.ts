@@ -11,6 +11,8 @@ export interface EvaluationActions {
   /** Runs the tasks of a file and shows the evaluation; returns why that was refused, or null. */
   start(request: Parameters<EngineClient['evaluations']['start']>[0]): Promise<string | null>
   resume(evaluationId: AgentId): Promise<void>
+  /** Whether an evaluation that asks goes on after what its tests have shown; false leaves it stopped. */
+  answer(evaluationId: AgentId, goOn: boolean): Promise<void>
   /** Its cases end without a result; what has been answered is kept. */
   stop(evaluationId: AgentId): Promise<void>
   /** The results with the answers as one HTML file. Refused if the agent is no evaluation. */
@@ -43,6 +45,7 @@ export function createEvaluationActions({
       return null
     },
     resume: (evaluationId) => isDone(client.evaluations.resume({ evaluationId })),
+    answer: (evaluationId, goOn) => isDone(client.evaluations.answer({ evaluationId, goOn })),
     stop: (evaluationId) => isDone(client.agents.cancel({ agentId: evaluationId })),
     page: (evaluationId) => callEngine(client.evaluations.page({ evaluationId, otherId: null })),
     view: (evaluationId) => callEngine(client.evaluations.view({ evaluationId })),

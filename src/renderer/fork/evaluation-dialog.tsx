@@ -22,9 +22,10 @@ interface Entries {
   readonly dollars: string
   readonly isNew: boolean
   readonly unconfined: boolean
+  readonly baseline: boolean
 }
 
-const FIRST: Entries = { file: '', repeat: 1, atOnce: 4, dollars: '', isNew: false, unconfined: false }
+const FIRST: Entries = { file: '', repeat: 1, atOnce: 4, dollars: '', isNew: false, unconfined: false, baseline: true }
 
 /** Runs the tasks of a file with the chosen models. */
 export function EvaluationDialog() {
@@ -111,6 +112,14 @@ function EvaluationFields({ entries, change }: FieldsProps) {
           onChange={({ target }) => change({ unconfined: target.checked })}
         />
         {words.unconfined}
+      </label>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={entries.baseline}
+          onChange={({ target }) => change({ baseline: target.checked })}
+        />
+        {words.baseline}
       </label>
     </>
   )

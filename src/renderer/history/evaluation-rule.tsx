@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
+import { baselineText } from '../../shared/baseline.ts'
 import type { EvaluationData } from '../../shared/evaluation.ts'
 import { Rule } from '../parts/rule.tsx'
 import { texts } from '../text/texts.ts'
@@ -25,8 +26,14 @@ function stepText(data: EvaluationData): string | null {
       return words.begun(data)
     case 'run':
       return words.run({ tasks: data.tasks.length, repeat: data.repeat, models: data.models.join(', ') })
+    case 'baseline': {
+      const task = texts.baseline.ofTasks({ tasks: data.tasks.join(', '), command: data.command })
+      return `${task}: ${baselineText(data, texts.baseline)}`
+    }
+    case 'answered':
+      return data.go_on ? texts.baseline.wentOn : texts.baseline.stopped
     case 'failed':
-      return words.failed({ reason: data.message })
+      return (data.not_judged === true ? words.notJudged : words.failed)({ reason: data.message })
     case 'checked':
       return data.passed ? words.passed : words.notPassed
     case 'group':

@@ -6,18 +6,19 @@ import styles from './board.module.css'
 const words = texts.baseline
 
 interface BaselineFactsProps {
-  readonly baseline: BaselineRun
+  /** `name`: what the test is of; null: of all. */
+  readonly baselines: readonly { readonly name: string | null; readonly baseline: BaselineRun }[]
   /** Whether to go on; null: that is not asked. */
   readonly answer: ((goOn: boolean) => void) | null
 }
 
-/** What a test has shown before any request, what it printed last where it could not start, and the question about it. */
-export function BaselineFacts({ baseline, answer }: BaselineFactsProps) {
-  const printed = baseline.outcome === 'cannot_start' ? (baseline.last_lines ?? '') : ''
+/** What tests have shown before any request, what one that could not start printed last, and the question about them. */
+export function BaselineFacts({ baselines, answer }: BaselineFactsProps) {
   return (
-    <div className={styles.baseline} role={answer === null ? undefined : 'group'} aria-label={words.label}>
-      <p>{baselineText(baseline, words)}</p>
-      {printed === '' ? null : <pre aria-label={words.lastLines}>{printed}</pre>}
+    <div className={styles.baseline} role="group" aria-label={words.label}>
+      {baselines.map(({ name, baseline }) => (
+        <OneBaseline key={name} name={name} baseline={baseline} />
+      ))}
       {answer === null ? null : (
         <div className={styles.buttons}>
           <span>{words.question}</span>
@@ -26,5 +27,18 @@ export function BaselineFacts({ baseline, answer }: BaselineFactsProps) {
         </div>
       )}
     </div>
+  )
+}
+
+function OneBaseline({ name, baseline }: BaselineFactsProps['baselines'][number]) {
+  const printed = baseline.outcome === 'cannot_start' ? (baseline.last_lines ?? '') : ''
+  return (
+    <>
+      <p>
+        {name === null ? null : <strong>{name}: </strong>}
+        {baselineText(baseline, words)}
+      </p>
+      {printed === '' ? null : <pre aria-label={words.lastLines}>{printed}</pre>}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
+import { Check, CircleDashed, CircleSlash, TriangleAlert, X } from 'lucide-react'
 
 import type { CaseView, EvaluationView } from '../../shared/evaluation.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -38,7 +38,13 @@ export function CaseTable({ view: { agentId, cases, models } }: { readonly view:
   )
 }
 
-const ICONS = { passed: Check, not_passed: X, failed: TriangleAlert, open: CircleDashed } as const
+const ICONS = {
+  passed: Check,
+  not_passed: X,
+  failed: TriangleAlert,
+  not_judged: CircleSlash,
+  open: CircleDashed,
+} as const
 
 function CaseButton({ evaluationId, shown }: { readonly evaluationId: AgentId; readonly shown: CaseView }) {
   const { layout } = useStores()

@@ -1,4 +1,4 @@
-import type { EvaluationView, ModelResult } from '../../shared/evaluation.ts'
+import type { EvaluationView, ModelResult, TaskBaseline } from '../../shared/evaluation.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -7,6 +7,7 @@ import { formatDuration } from '../parts/format-figures.ts'
 import { formatCost } from '../parts/money-text.ts'
 import { saveFile } from '../parts/save-file.ts'
 import { texts } from '../text/texts.ts'
+import { BaselineFacts } from './baseline-facts.tsx'
 import { CaseTable } from './case-table.tsx'
 import { EvaluationPairs } from './evaluation-pairs.tsx'
 import { FigureTable } from './figure-table.tsx'
@@ -23,6 +24,7 @@ export function EvaluationBoard({ agentId }: { agentId: AgentId }) {
   return (
     <section className={styles.board} aria-label={words.label}>
       <BoardHead view={view} />
+      <TaskBaselines view={view} />
       <FigureTable
         caption={words.models}
         isCaptionShown={false}
@@ -39,11 +41,25 @@ export function EvaluationBoard({ agentId }: { agentId: AgentId }) {
   )
 }
 
+/** What test commands have shown before any request, where it is not that they fail, and the question about it. */
+function TaskBaselines({ view: { agentId, status, baselines } }: { readonly view: EvaluationView }) {
+  const { evaluations } = useActions()
+  const shown = baselines.filter(({ outcome }) => outcome !== 'fails')
+  if (shown.length === 0) return null
+  const name = ({ tasks, command }: TaskBaseline) => texts.baseline.ofTasks({ tasks: tasks.join(', '), command })
+  return (
+    <BaselineFacts
+      baselines={shown.map((baseline) => ({ name: name(baseline), baseline }))}
+      answer={status === 'asks' ? (goOn) => void evaluations.answer(agentId, goOn) : null}
+    />
+  )
+}
+
 /** How far the evaluation is, and what can be done with it. */
 function BoardHead({ view }: { readonly view: EvaluationView }) {
   const { evaluations } = useActions()
   const { toasts } = useStores()
-  const { agentId, status, checked, planned, failed, cost } = view
+  const { agentId, status, checked, planned, failed, notJudged, cost } = view
 
   async function savePage(): Promise<void> {
     const page = await evaluations.page(agentId)
@@ -55,7 +71,7 @@ function BoardHead({ view }: { readonly view: EvaluationView }) {
     <div className={styles.head}>
       <span className={styles.facts}>
         <strong role="status">{words.statuses[status]}</strong>
-        <span>{words.facts({ checked, planned, failed, cost: formatCost(cost) })}</span>
+        <span>{words.facts({ checked, planned, failed, notJudged, cost: formatCost(cost) })}</span>
       </span>
       <span className={styles.buttons}>
         {status === 'running' ? <Button onClick={() => void evaluations.stop(agentId)}>{words.stop}</Button> : null}

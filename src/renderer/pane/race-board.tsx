@@ -30,7 +30,7 @@ export function RaceBoard({ agentId }: { agentId: AgentId }) {
       </div>
       {race.baseline === null ? null : (
         <BaselineFacts
-          baseline={race.baseline}
+          baselines={[{ name: null, baseline: race.baseline }]}
           answer={status === 'asks' ? (goOn) => void races.answer(agentId, goOn) : null}
         />
       )}

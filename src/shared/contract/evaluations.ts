@@ -1,6 +1,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
+import { GO_ON_RULES } from '../baseline.ts'
 import type { EvaluationView, PairResult } from '../evaluation.ts'
 import { MAX_AT_ONCE, MAX_REPEAT } from '../evaluation-file.ts'
 import type { AgentId } from '../ids.ts'
@@ -30,6 +31,8 @@ export const evaluationsContract = {
         maxUsd: z.number().positive().max(MAX_USD).nullable(),
         unconfined: z.boolean(),
         maxToolTurns: z.number().int().positive().nullable().optional(),
+        baseline: z.boolean().optional(),
+        goOn: z.enum(GO_ON_RULES).optional(),
         isNew: z.boolean(),
       }),
     )
@@ -39,6 +42,11 @@ export const evaluationsContract = {
    * it runs in any engine.
    */
   resume: oc.input(z.object({ evaluationId: agentId })).output(type<Result<null>>()),
+  /**
+   * Answers whether an evaluation with the status `asks` goes on after what the test commands have shown before any request.
+   * True resumes it; false leaves it stopped. REFUSED if it does not ask.
+   */
+  answer: oc.input(z.object({ evaluationId: agentId, goOn: z.boolean() })).output(type<Result<null>>()),
   /** Returns the results so far. REFUSED if the agent is no evaluation. */
   view: oc.input(z.object({ evaluationId: agentId })).output(type<Result<EvaluationView>>()),
   /**

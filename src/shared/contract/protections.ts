@@ -97,6 +97,7 @@ const PROTECTIONS = {
   evaluations: {
     start: ['standard', EVALUATION, { elsewhere: 'apart', act: 'itself' }],
     resume: ['standard', EVALUATION, { elsewhere: 'refused', agents: ['evaluationId'], act: 'itself' }],
+    answer: ['standard', EVALUATION, { elsewhere: 'refused', agents: ['evaluationId'], act: 'itself' }],
     view: ['read', null, SHOWN],
     page: ['read', null, SHOWN],
     compare: ['read', null, SHOWN],

@@ -14,6 +14,7 @@ function viewOf(text: string): EvaluationView {
     checked: 2,
     passed: 1,
     failed: 1,
+    notJudged: 1,
     rate: 0.5,
     interval: { low: 0.01, high: 0.99 },
     wilson: null,
@@ -31,11 +32,14 @@ function viewOf(text: string): EvaluationView {
     planned: 3,
     checked: 2,
     failed: 1,
+    notJudged: 1,
+    baselines: [],
     models: [model],
     pairs: [{ a: text, b: text, better: 1, worse: 0, equal: 1, difference: 0.25, p: 1 }],
     cases: [
       { ...shown, state: 'not_passed', checks, message: null },
       { ...shown, state: 'failed', checks: [], message: text },
+      { ...shown, state: 'not_judged', checks: [], message: text },
     ],
     cost: NO_COST,
   }

@@ -37,6 +37,29 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it.each([
+      ['Go on', 'went on all the same', 'Running'],
+      ['Stop', 'not gone on', 'Stopped'],
+    ])('say which tests cannot start or pass before any request, and ask: %s', async (button, said, status) => {
+      const page = await preview.ownPage('?world=asking-evaluation')
+      const board = page.getByRole('region', { name: 'Evaluation', exact: true })
+      await board.getByText('1 of 4 checked · 1 not judged · $0.03').waitFor()
+      expect(await board.getByRole('status').innerText()).toBe('No model was asked yet.')
+      const question = board.getByRole('group', { name: 'Before any request' })
+      expect(await question.getByRole('paragraph').allInnerTexts()).toEqual([
+        expect.stringContaining('sum · vitest run: The test cannot start in an untouched worktree: command not found'),
+        'totals, rounding · node --test: The test passed before any change.',
+      ])
+      expect(await question.getByLabel('Printed at the end').allInnerTexts()).toEqual(['sh: 1: vitest: not found'])
+      await question.getByRole('button', { name: button, exact: true }).press('Enter')
+      await board.getByRole('status').getByText(status, { exact: true }).waitFor()
+      await page.getByText(said).waitFor()
+      expect(await board.getByRole('button', { name: 'Go on' }).count()).toBe(0)
+      await board.getByText('Cases', { exact: true }).first().click()
+      await board.getByRole('button', { name: 'Open sum, claude-haiku-4-5/low, 1: not judged' }).waitFor()
+      await page.close()
+    })
+
     it('come from a file that is run with the chosen models, and the dialog says what is missing', async () => {
       const page = await preview.page('?world=evaluation')
       await page.keyboard.press('Control+K')

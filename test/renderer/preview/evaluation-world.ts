@@ -1,7 +1,13 @@
 import { NO_COST } from '../../../src/shared/cost-sum.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
-import type { CaseView, EvaluationView, ModelResult, PairResult } from '../../../src/shared/evaluation.ts'
+import type {
+  CaseView,
+  EvaluationData,
+  EvaluationView,
+  ModelResult,
+  PairResult,
+} from '../../../src/shared/evaluation.ts'
 import type { PreviewWorld } from './preview-types.ts'
 import { busyScenario, CHILD, LONG, OTHER, ROOT, SIBLING } from './preview-world.ts'
 
@@ -15,6 +21,7 @@ const result = (model: string, passed: number): ModelResult => ({
   checked: 2,
   passed,
   failed: 0,
+  notJudged: 0,
   rate: passed / 2,
   interval: { low: 0.01, high: 0.99 },
   wilson: { low: 0.09, high: 0.91 },
@@ -44,6 +51,8 @@ export const EVALUATION: EvaluationView = {
   planned: 4,
   checked: 4,
   failed: 0,
+  notJudged: 0,
+  baselines: [],
   models: [result(MODEL, 1), result(OTHER_MODEL, 2)],
   pairs: [{ a: OTHER_MODEL, b: MODEL, better: 1, worse: 0, equal: 1, difference: 0.5, p: 1 }],
   cases: [
@@ -55,13 +64,59 @@ export const EVALUATION: EvaluationView = {
   cost,
 }
 
+/** The same evaluation, as it asks whether to go on after what its tests have shown. */
+const ASKING: EvaluationView = {
+  ...EVALUATION,
+  status: 'asks',
+  checked: 1,
+  notJudged: 1,
+  baselines: [
+    {
+      tasks: ['sum'],
+      command: 'vitest run',
+      outcome: 'cannot_start',
+      missing: 'command not found: vitest',
+      last_lines: 'sh: 1: vitest: not found',
+      passed: false,
+      exit_code: 127,
+      counts: null,
+      duration_ms: 30,
+    },
+    {
+      tasks: ['totals', 'rounding'],
+      command: 'node --test',
+      outcome: 'passes',
+      passed: true,
+      exit_code: 0,
+      counts: null,
+      duration_ms: 80,
+    },
+  ],
+  cases: [shown(CHILD, 'sum', MODEL, 'not_judged'), shown(OTHER, 'totals', MODEL, 'passed')],
+}
+
+/** The evaluation after its steps: before any answer it asks. */
+export function evaluationAfter(steps: readonly EvaluationData[]): EvaluationView {
+  const answer = steps.find((data) => data.step === 'answered')
+  if (answer !== undefined) return { ...ASKING, status: answer.go_on ? 'running' : 'stopped' }
+  return steps.some(({ step }) => step === 'baseline') ? ASKING : EVALUATION
+}
+
+/** The first agent is an evaluation whose tests could not start, or passed, before any request. */
+export function askingEvaluationWorld(): PreviewWorld {
+  const [first] = ASKING.baselines
+  return first === undefined ? evaluationWorld() : evaluationWorld({ step: 'baseline', ...first })
+}
+
 /** Its models against those of the other evaluation of that world. */
 export const COMPARED_RUNS: readonly PairResult[] = [
   { a: MODEL, b: MODEL, better: 0, worse: 9, equal: 1, difference: -0.875, p: 0.00390625 },
 ]
 
+const CHECKED = { step: 'checked', agent: CHILD, passed: true, checks: [], event: 1, latency_ms: null } as const
+
 /** The first agent is an evaluation, and the long talk another one. */
-export function evaluationWorld(): PreviewWorld {
+export function evaluationWorld(data: EvaluationData = CHECKED): PreviewWorld {
   const world = busyScenario()
   const before = world.events.get(ROOT) ?? []
   const step: AgentEvent = {
@@ -72,7 +127,7 @@ export function evaluationWorld(): PreviewWorld {
     turnId: null,
     kind: 'evaluation',
     content: null,
-    data: { step: 'checked', agent: CHILD, passed: true, checks: [], event: 1, latency_ms: null },
+    data,
   }
   const agents = world.agents.map((agent): AgentSummary =>
     agent.id === SIBLING ? { ...agent, parentId: LONG, forkReason: 'evaluation' } : agent,

@@ -152,6 +152,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const ok = <T>(value: T) => ({ ok: true as const, value })
   const noted = (name: string) => (call: { readonly input: unknown }) => (note(name, call.input), ok(null))
   const shells = previewTerminals(change, note)
+  const log = {
+    eventsOf: (agentId: AgentId) => logs.get(agentId) ?? [],
+    record: (event: NewEvent) => void record(event),
+  }
   const router = previewRouter({
     agents: {
       create: os.agents.create.handler(({ input }) => {
@@ -269,7 +273,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
       mergeBranch: os.comparisons.mergeBranch.handler(({ input }) => ok(previewMerge(input, note))),
     },
-    races: previewRaces({ eventsOf: (agentId) => logs.get(agentId) ?? [], record: (event) => void record(event) }),
+    races: previewRaces(log),
     reruns: {
       start: os.reruns.start.handler(({ input }) => {
         note('reruns.start', input)
@@ -282,7 +286,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       view: os.reruns.view.handler(({ input }) => previewRerun(input.rerunId, logs)),
     },
-    evaluations: previewEvaluations(),
+    evaluations: previewEvaluations(log),
     queue: previewQueue(queueOf, showQueue, note),
     log: {
       search: os.log.search.handler(({ input }) => ok(searchPreview(logs.values(), input))),

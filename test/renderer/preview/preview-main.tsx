@@ -16,7 +16,7 @@ import {
   startAsking,
   trustingScenario,
 } from './approval-scenario.ts'
-import { evaluationWorld } from './evaluation-world.ts'
+import { askingEvaluationWorld, evaluationWorld } from './evaluation-world.ts'
 import { compareWorld } from './compare-world.ts'
 import { farWorld, manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
@@ -28,7 +28,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, in `server-questions` a server asks, `compare` several answers to one prompt, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-race` it asks, `many` has a thousand agents, `far` an agent
+ * ask for the same, in `server-questions` a server asks, `compare` several answers to one prompt, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `far` an agent
  * with a hundred thousand events, `short-history` recalls two
  * prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
@@ -37,6 +37,7 @@ const WORLDS = new Map([
   ['empty', emptyWorld],
   ['asking', () => approvalScenario()],
   ['evaluation', () => evaluationWorld()],
+  ['asking-evaluation', askingEvaluationWorld],
   ['reaching', reachingScenario],
   ['trusting', trustingScenario],
   ['alike', () => approvalScenario(ALIKE)],

@@ -4,7 +4,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import { DONE, ok, refuse } from '../../../src/shared/result.ts'
-import { COMPARED_RUNS, EVALUATION } from './evaluation-world.ts'
+import { COMPARED_RUNS, EVALUATION, evaluationAfter } from './evaluation-world.ts'
 import { LONG } from './preview-world.ts'
 import { ADOPTION, RACE, raceAfter } from './race-world.ts'
 
@@ -32,16 +32,22 @@ export function previewRaces({ eventsOf, record }: PreviewLog) {
   }
 }
 
-/** One agent of one world is an evaluation. */
-export function previewEvaluations() {
+/** One agent of two worlds is an evaluation. */
+export function previewEvaluations({ eventsOf, record }: PreviewLog) {
   return {
     start: os.evaluations.start.handler(({ input: { file } }) =>
       file === EVALUATION.file ? ok(EVALUATION.agentId) : refuse(`${file} cannot be read.`),
     ),
     resume: os.evaluations.resume.handler(() => DONE),
-    view: os.evaluations.view.handler(({ input: { evaluationId } }) =>
-      evaluationId === EVALUATION.agentId ? ok(EVALUATION) : refuse('This agent is no evaluation.'),
-    ),
+    answer: os.evaluations.answer.handler(({ input: { evaluationId, goOn } }) => {
+      const data = { step: 'answered', go_on: goOn } as const
+      record({ agentId: evaluationId, turnId: null, kind: 'evaluation', content: null, data })
+      return DONE
+    }),
+    view: os.evaluations.view.handler(({ input: { evaluationId } }) => {
+      const steps = eventsOf(evaluationId).flatMap((event) => (event.kind === 'evaluation' ? [event.data] : []))
+      return evaluationId === EVALUATION.agentId ? ok(evaluationAfter(steps)) : refuse('This agent is no evaluation.')
+    }),
     page: os.evaluations.page.handler(() => ok('<!doctype html><title>Figures</title>')),
     compare: os.evaluations.compare.handler(({ input: { otherId } }) =>
       otherId === LONG ? ok(COMPARED_RUNS) : refuse('This agent is no evaluation.'),

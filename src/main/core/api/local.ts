@@ -23,7 +23,7 @@ import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts
 export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
   readonly reruns: Pick<Reruns, 'start' | 'resume' | 'view' | 'subtree'>
-  readonly evaluations: Pick<Evaluations, 'open' | 'run' | 'view' | 'compare' | 'page'>
+  readonly evaluations: Pick<Evaluations, 'open' | 'run' | 'view' | 'compare' | 'page' | 'answer'>
   readonly races: Pick<Races, 'create' | 'run' | 'view' | 'onChange' | 'answer' | 'stop' | 'adopt'>
   /** Stores a value that belongs to no window; `settings.get` reads it. */
   setSetting(key: StoredKey, value: JsonValue): Promise<Result<null>>

@@ -24,6 +24,10 @@ export function createEvaluationsApi({ evaluations }: EngineServices): EngineApi
   return {
     start: (request) => evaluations.start(request),
     resume: ({ evaluationId }) => evaluations.resume(evaluationId),
+    answer: async ({ evaluationId, goOn }) => {
+      const answered = await evaluations.answer(evaluationId, goOn)
+      return answered.ok && goOn ? evaluations.resume(evaluationId) : answered
+    },
     view: ({ evaluationId }) => evaluations.view(evaluationId),
     page: ({ evaluationId, otherId }) => evaluations.page(evaluationId, otherId),
     compare: ({ evaluationId, otherId }) => evaluations.compare(evaluationId, otherId),

@@ -1,3 +1,4 @@
+import type { BaselineRun } from '../../../shared/baseline.ts'
 import type { CheckResult } from '../../../shared/evaluation.ts'
 import type { EvaluationCheck } from '../../../shared/evaluation-file.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -7,6 +8,7 @@ import { runText } from '../../../shared/race.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CheckAnswer, MatchPattern } from '../ports/tool-ports.ts'
 import { testAttempt, type TestDependencies } from '../races/attempt-tests.ts'
+import { isNotJudged } from '../races/next-steps.ts'
 
 export interface CheckDependencies extends TestDependencies {
   readonly checkAnswer: CheckAnswer
@@ -18,18 +20,23 @@ export interface CheckedAnswer {
   readonly agentId: AgentId
   readonly text: string
   readonly unconfined: boolean
+  /** What a test command has shown before any request; null: it was not run. */
+  readonly baselineOf: (command: string) => BaselineRun | null
   readonly signal: AbortSignal
   /** Asks the judge of the check with this index. */
   readonly judge: (check: JudgeCheck, index: number) => Promise<Result<CheckResult>>
 }
 
 export type JudgeCheck = Extract<EvaluationCheck, { judge: string }>
+type TestCheck = Extract<EvaluationCheck, { test: string }>
 
 /** The results of the checks of one answer, and what test commands printed. */
 export interface AnswerChecks {
   readonly passed: boolean
   readonly checks: readonly CheckResult[]
   readonly output: string
+  /** Why the answer is not judged: the environment made a test fail. Null: it is. */
+  readonly notJudged: string | null
 }
 
 /** Makes all checks of an answer. Judges come last, and are asked only if everything else has passed. */
@@ -40,6 +47,7 @@ export async function checkAnswerBy(
 ): Promise<Result<AnswerChecks>> {
   const results: CheckResult[] = []
   const outputs: string[] = []
+  const missing: string[] = []
   const numbered = checks.map((check, index) => ({ check, index }))
   const [judges, others] = [
     numbered.filter(({ check }) => isJudge(check)),
@@ -47,11 +55,22 @@ export async function checkAnswerBy(
   ]
   for (const { check, index } of [...others, ...judges]) {
     if (isJudge(check) && results.some(({ passed }) => !passed)) break
-    const made = isJudge(check) ? await answer.judge(check, index) : await madeBy(check, answer, dependencies, outputs)
+    if ('test' in check) {
+      const tested = await testedBy(check, answer, dependencies)
+      if (!tested.ok) return tested
+      results.push(tested.value.result)
+      outputs.push(tested.value.output)
+      if (tested.value.missing !== null) missing.push(tested.value.missing)
+      continue
+    }
+    const made = isJudge(check) ? await answer.judge(check, index) : await madeBy(check, answer, dependencies)
     if (!made.ok) return made
     results.push(made.value)
   }
-  return ok({ passed: results.every(({ passed }) => passed), checks: results, output: outputs.join('\n') })
+  const wrong = results.filter(({ passed }) => !passed).length
+  // What failed for a reason of the answer itself is judged by that.
+  const notJudged = wrong === missing.length ? (missing[0] ?? null) : null
+  return ok({ passed: wrong === 0, checks: results, output: outputs.join('\n'), notJudged })
 }
 
 function isJudge(check: EvaluationCheck): check is JudgeCheck {
@@ -59,19 +78,25 @@ function isJudge(check: EvaluationCheck): check is JudgeCheck {
 }
 
 async function madeBy(
-  check: Exclude<EvaluationCheck, JudgeCheck>,
+  check: Exclude<EvaluationCheck, JudgeCheck | TestCheck>,
   answer: CheckedAnswer,
   dependencies: CheckDependencies,
-  outputs: string[],
 ): Promise<Result<CheckResult>> {
   if ('matches' in check) return matches(check.matches, answer.text, dependencies)
-  if ('schema' in check) return followsSchema(check.schema, answer.text, dependencies)
-  const { test, timeout } = check
+  return followsSchema(check.schema, answer.text, dependencies)
+}
+
+async function testedBy(
+  { test, timeout }: TestCheck,
+  answer: CheckedAnswer,
+  dependencies: CheckDependencies,
+): Promise<Result<{ result: CheckResult; output: string; missing: string | null }>> {
   const plan = { test, timeout_ms: timeout * 1_000, unconfined: answer.unconfined }
   const tested = await testAttempt(answer.agentId, plan, answer.signal, dependencies)
   if (!tested.ok) return tested
-  outputs.push(tested.value.output)
-  return ok({ check: 'test', passed: tested.value.data.passed, note: runText(tested.value.data) })
+  const { data, output } = tested.value
+  const missing = isNotJudged(data, answer.baselineOf(test)) ? (data.missing ?? null) : null
+  return ok({ result: { check: 'test', passed: data.passed, note: runText(data) }, output, missing })
 }
 
 async function matches(

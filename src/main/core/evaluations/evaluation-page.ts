@@ -30,8 +30,8 @@ const MAX_ANSWER = 20_000
  * requests, and all texts of models and files are escaped.
  */
 export function evaluationPage({ view, answers, compared }: PageContent): string {
-  const { name, file, pairs, checked, planned, failed, cost } = view
-  const facts = `${checked} of ${planned} cases checked, ${failed} failed, ${costText(cost)}. File: ${file}`
+  const { name, file, pairs, checked, planned, failed, notJudged, cost } = view
+  const facts = `${checked} of ${planned} cases checked, ${failed} failed, ${notJudged} not judged, ${costText(cost)}. File: ${file}`
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -116,7 +116,13 @@ function bar({ rate, interval }: ModelResult): Html {
   </svg>`
 }
 
-const STATES = { passed: '✓ passed', not_passed: '✗ not passed', failed: '! failed', open: '○ open' } as const
+const STATES = {
+  passed: '✓ passed',
+  not_passed: '✗ not passed',
+  failed: '! failed',
+  not_judged: '– not judged',
+  open: '○ open',
+} as const
 
 /** How often each model passed each task. */
 function taskTable({ cases, models }: EvaluationView): Html {

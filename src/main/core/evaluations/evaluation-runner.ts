@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import type { CheckResult, EvaluationData } from '../../../shared/evaluation.ts'
+import type { BaselineRun } from '../../../shared/baseline.ts'
+import type { CheckResult, EvaluationData, TaskBaseline } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { RoundLimits } from '../budgets/round-limits.ts'
@@ -7,13 +8,16 @@ import type { RunLimits } from '../budgets/run-limits.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { type AgentAnswer, answerOf, type AnswerDependencies } from './agent-answer.ts'
 import { type AnswerChecks, checkAnswerBy, type CheckDependencies, type JudgeCheck } from './answer-checks.ts'
+import type { BaselineDependencies } from '../races/baseline.ts'
+import { EvaluationBaselines } from './evaluation-baselines.ts'
 import { EvaluationAgents, type EvaluationAgentDependencies } from './evaluation-agents.ts'
 import { type EvaluationPlan, type WantedCase, wantedCases } from './evaluation-plan.ts'
 import { caseId, type EvaluationState, judgeId } from './evaluation-state.ts'
 import { JUDGE_SYSTEM, verdictPrompt, verdictOf } from './verdict-prompt.ts'
 
 export interface EvaluationRunnerDependencies
-  extends AnswerDependencies, CheckDependencies, EvaluationAgentDependencies {
+  extends AnswerDependencies, CheckDependencies, EvaluationAgentDependencies, BaselineDependencies {
+  readonly worktrees: BaselineDependencies['worktrees'] & EvaluationAgentDependencies['worktrees']
   readonly registry: AnswerDependencies['registry'] & EvaluationAgentDependencies['registry']
   readonly agentWorktrees: CheckDependencies['agentWorktrees'] & EvaluationAgentDependencies['agentWorktrees']
   readonly hub: Pick<EventHub, 'record'>
@@ -21,16 +25,19 @@ export interface EvaluationRunnerDependencies
   readonly roundLimits: Pick<RoundLimits, 'put' | 'release'>
 }
 
-/** A case that has ended. `message`: why it failed; null: it was checked. */
+/** A case that has ended. `message`: why it failed or is not judged; null: it was checked. */
 export interface EndedCase extends WantedCase {
   readonly checks: AnswerChecks | null
   readonly message: string | null
+  readonly isNotJudged: boolean
 }
 
 /** What is told while an evaluation runs. */
 export interface RunListeners {
   readonly onCase?: (ended: EndedCase) => void
   readonly onBegun?: () => void
+  /** A test command was run before any request. */
+  readonly onBaseline?: (baseline: TaskBaseline) => void
 }
 
 /** Runs the cases of an evaluation that have no result yet. */
@@ -39,6 +46,7 @@ export class EvaluationRunner {
   readonly #plan: EvaluationPlan
   readonly #state: EvaluationState
   readonly #agents: EvaluationAgents
+  readonly #baselines: EvaluationBaselines
   readonly #dependencies: EvaluationRunnerDependencies
   readonly #groups = new Map<string | null, AgentId>()
   /** Set when the limit is reached or the log cannot be written: no further case begins. */
@@ -52,20 +60,28 @@ export class EvaluationRunner {
     this.#agentId = agentId
     this.#plan = plan
     this.#state = state
+    this.#baselines = new EvaluationBaselines(plan, state)
     this.#agents = new EvaluationAgents(agentId, dependencies)
     this.#dependencies = dependencies
   }
 
   /**
-   * Resolves when all cases have ended, the limit is reached, or the signal has aborted. `onBegun` is called when what
+   * Resolves when all cases have ended, the user is to be asked, the limit is reached, or the signal has aborted. `onBegun` is called when what
    * is wanted is recorded.
    */
-  async run(signal: AbortSignal, { onCase, onBegun }: RunListeners): Promise<Result<null>> {
+  async run(signal: AbortSignal, { onCase, onBegun, onBaseline }: RunListeners): Promise<Result<null>> {
     const { maxUsd, atOnce, maxToolTurns = null } = this.#plan
     const begun = await this.#begin()
     if (!begun.ok) return begun
     onBegun?.()
     const left = [...wantedCases(this.#plan, this.#state)]
+    const scope = { agentId: this.#agentId, cases: left, signal }
+    const onRun = async (baseline: TaskBaseline, output: string): Promise<Result<null>> => {
+      onBaseline?.(baseline)
+      return this.#record({ step: 'baseline', ...baseline }, output === '' ? null : output)
+    }
+    const tried = await this.#baselines.run(scope, onRun, this.#dependencies)
+    if (!tried.ok || signal.aborted || this.#baselines.asks(left)) return tried
     const grouped = await this.#makeGroups(left)
     if (!grouped.ok) return grouped
     const { limits, roundLimits } = this.#dependencies
@@ -88,9 +104,16 @@ export class EvaluationRunner {
   }
 
   async #begin(): Promise<Result<null>> {
-    const { runs, atOnce, maxUsd, maxToolTurns = null, unconfined } = this.#plan
+    const { runs, atOnce, maxUsd, maxToolTurns = null, unconfined, baseline, goOn } = this.#plan
     const tasks = this.#plan.tasks.map(({ name }) => name)
-    const settings = { at_once: atOnce, max_usd: maxUsd, max_tool_turns: maxToolTurns, unconfined }
+    const settings = {
+      at_once: atOnce,
+      max_usd: maxUsd,
+      max_tool_turns: maxToolTurns,
+      unconfined,
+      ...(baseline !== undefined && { baseline }),
+      ...(goOn !== undefined && { go_on: goOn }),
+    }
     const steps = runs.map((run) => ({ step: 'run', tasks, ...run, ...settings }) as const)
     const events = steps.map((data) => this.#event(data))
     return mapOk(await this.#dependencies.hub.record({ events }), () => null)
@@ -119,7 +142,10 @@ export class EvaluationRunner {
       return null
     }
     const agentId = made.value
-    const answer = await this.#answer(agentId, wanted, signal)
+    const placed = await this.#agents.giveFolder(agentId, wanted.of, signal)
+    if (signal.aborted) return null
+    if (!placed.ok) return this.#failed(agentId, wanted, placed.error.message, true)
+    const answer = await answerOf(agentId, signal, this.#dependencies)
     const checks = answer.ok ? await this.#check(agentId, wanted, answer.value, signal) : answer
     if (signal.aborted) return null
     if (this.#dependencies.limits.wasRefused(this.#agentId)) {
@@ -129,21 +155,17 @@ export class EvaluationRunner {
     return this.#ended(agentId, wanted, answer.ok ? answer.value : null, checks)
   }
 
-  async #answer(agentId: AgentId, { of }: WantedCase, signal: AbortSignal): Promise<Result<AgentAnswer>> {
-    const placed = await this.#agents.giveFolder(agentId, of, signal)
-    return placed.ok ? answerOf(agentId, signal, this.#dependencies) : placed
-  }
-
   #check(
     agentId: AgentId,
-    { of }: WantedCase,
+    { of, task }: WantedCase,
     { event }: AgentAnswer,
     signal: AbortSignal,
   ): Promise<Result<AnswerChecks>> {
     const text = event.content ?? ''
     const judge = (check: JudgeCheck, index: number): Promise<Result<CheckResult>> =>
       this.#judge(check, { of: agentId, index, task: of.prompt, answer: text, signal })
-    const answer = { agentId, text, unconfined: this.#plan.unconfined, signal, judge }
+    const baselineOf = (command: string): BaselineRun | null => this.#baselines.of(task, command)
+    const answer = { agentId, text, unconfined: this.#plan.unconfined, baselineOf, signal, judge }
     return checkAnswerBy(of.checks, answer, this.#dependencies)
   }
 
@@ -174,25 +196,31 @@ export class EvaluationRunner {
     answer: AgentAnswer | null,
     checks: Result<AnswerChecks>,
   ): Promise<EndedCase | null> {
-    const data: EvaluationData =
-      checks.ok && answer !== null
-        ? {
-            step: 'checked',
-            agent: agentId,
-            passed: checks.value.passed,
-            checks: checks.value.checks,
-            event: answer.event.id,
-            latency_ms: answer.latencyMs,
-          }
-        : { step: 'failed', agent: agentId, message: checks.ok ? '' : checks.error.message }
-    const output = checks.ok ? checks.value.output : ''
+    if (!checks.ok || answer === null) return this.#failed(agentId, wanted, checks.ok ? '' : checks.error.message)
+    const { passed, checks: results, output, notJudged } = checks.value
+    if (notJudged !== null) return this.#failed(agentId, wanted, notJudged, true, output)
+    const { event, latencyMs } = answer
+    const data = { agent: agentId, passed, checks: results, event: event.id, latency_ms: latencyMs }
+    const recorded = await this.#settled({ step: 'checked', ...data }, output)
+    return recorded ? { ...wanted, checks: checks.value, message: null, isNotJudged: false } : null
+  }
+
+  async #failed(
+    agent: AgentId,
+    wanted: WantedCase,
+    message: string,
+    isNotJudged = false,
+    output = '',
+  ): Promise<EndedCase | null> {
+    const data = { step: 'failed', agent, message, ...(isNotJudged && { not_judged: true as const }) } as const
+    return (await this.#settled(data, output)) ? { ...wanted, checks: null, message, isNotJudged } : null
+  }
+
+  /** Records the end of a case. False: it cannot be recorded, and no further case begins. */
+  async #settled(data: EvaluationData, output: string): Promise<boolean> {
     const recorded = await this.#record(data, output === '' ? null : output)
-    if (!recorded.ok) {
-      this.#stopped = recorded
-      return null
-    }
-    const message = data.step === 'failed' ? data.message : null
-    return { ...wanted, checks: checks.ok ? checks.value : null, message }
+    if (!recorded.ok) this.#stopped = recorded
+    return recorded.ok
   }
 
   #group(task: string | null): AgentId {

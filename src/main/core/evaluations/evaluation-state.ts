@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { CaseKey, CheckResult, EvaluationData, RunSettings } from '../../../shared/evaluation.ts'
+import { needsAnswer } from '../../../shared/baseline.ts'
+import type { CaseKey, CheckResult, EvaluationData, RunSettings, TaskBaseline } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 
 /** What the log says of a case. */
@@ -9,6 +10,8 @@ export interface CaseState extends CaseKey {
   readonly checked: { readonly passed: boolean; readonly checks: readonly CheckResult[] } | null
   /** Why its newest attempt failed; null: it did not. */
   readonly failure: string | null
+  /** Whether its environment made its newest attempt fail. */
+  readonly isNotJudged: boolean
   /** ms; null: not known. */
   readonly latencyMs: number | null
 }
@@ -27,6 +30,10 @@ export interface EvaluationState {
   readonly settings: RunSettings | null
   /** The agents that cases are below, by task; null: that of the judges. */
   readonly groups: ReadonlyMap<string | null, AgentId>
+  /** The newest ones, by `baselineId`. */
+  readonly baselines: ReadonlyMap<string, TaskBaseline>
+  /** Whether the user wants to go on after the baselines before; null: there is no answer since the newest one. */
+  readonly goesOn: boolean | null
   /** By `caseId`. */
   readonly cases: ReadonlyMap<string, CaseState>
   /** The newest judge, by `judgeId`. */
@@ -43,6 +50,21 @@ export function judgeId(of: AgentId, index: number): string {
   return `${of}/${index}`
 }
 
+/** What identifies a test command that is run before any request. */
+export function baselineId({ tasks, command }: Pick<TaskBaseline, 'tasks' | 'command'>): string {
+  return JSON.stringify([tasks, command])
+}
+
+/**
+ * Returns what the user is asked about before any request is paid: the baselines of tasks that are wanted and that are to be
+ * answered. Empty: nothing, also after an answer, whatever it was.
+ */
+export function askedBaselines({ tasks, baselines, goesOn, settings }: EvaluationState): readonly TaskBaseline[] {
+  if (goesOn !== null) return []
+  const wanted = [...baselines.values()].filter((each) => each.tasks.some((task) => tasks.includes(task)))
+  return wanted.filter((each) => needsAnswer(each, settings?.goOn))
+}
+
 /** Returns the state by the events of the evaluation's agent; null: the agent is no evaluation. */
 export function evaluationState(events: readonly AgentEvent[]): EvaluationState | null {
   const steps = events.flatMap((event) => (event.kind === 'evaluation' ? [event.data] : []))
@@ -55,6 +77,8 @@ export function evaluationState(events: readonly AgentEvent[]): EvaluationState 
     groups: new Map(),
     cases: new Map(),
     judges: new Map(),
+    baselines: new Map(),
+    goesOn: null,
     idOf: new Map(),
   }
   for (const step of steps) add(parts, step)
@@ -70,11 +94,13 @@ interface StateParts {
   readonly groups: Map<string | null, AgentId>
   readonly cases: Map<string, CaseState>
   readonly judges: Map<string, AgentId>
+  readonly baselines: Map<string, TaskBaseline>
+  goesOn: boolean | null
   /** The id of the case that an agent answers. */
   readonly idOf: Map<AgentId, string>
 }
 
-const NEW_CASE = { checked: null, failure: null, latencyMs: null }
+const NEW_CASE = { checked: null, failure: null, isNotJudged: false, latencyMs: null }
 
 function add(state: StateParts, data: EvaluationData): void {
   switch (data.step) {
@@ -84,6 +110,15 @@ function add(state: StateParts, data: EvaluationData): void {
       state.tasks = data.tasks
       state.settings = settingsOf(data)
       for (const model of data.models) state.repeats.set(model, Math.max(data.repeat, state.repeats.get(model) ?? 0))
+      return
+    case 'baseline': {
+      const { step: _step, ...baseline } = data
+      state.baselines.set(baselineId(data), baseline)
+      state.goesOn = null
+      return
+    }
+    case 'answered':
+      state.goesOn = data.go_on
       return
     case 'group':
       state.groups.set(data.task, data.agent)
@@ -98,20 +133,27 @@ function add(state: StateParts, data: EvaluationData): void {
       return
     }
     case 'failed':
-      changeCase(state, data.agent, { failure: data.message })
+      changeCase(state, data.agent, { failure: data.message, isNotJudged: data.not_judged === true })
       return
     case 'checked': {
       const { passed, checks, latency_ms: latencyMs } = data
-      changeCase(state, data.agent, { checked: { passed, checks }, failure: null, latencyMs })
+      changeCase(state, data.agent, { checked: { passed, checks }, failure: null, isNotJudged: false, latencyMs })
     }
   }
 }
 
 function settingsOf(run: Extract<EvaluationData, { step: 'run' }>): RunSettings | null {
-  const { at_once: atOnce, max_usd: maxUsd, max_tool_turns: maxToolTurns = null, unconfined } = run
+  const {
+    at_once: atOnce,
+    max_usd: maxUsd,
+    max_tool_turns: maxToolTurns = null,
+    unconfined,
+    baseline,
+    go_on: goOn,
+  } = run
   return atOnce === undefined || maxUsd === undefined || unconfined === undefined
     ? null
-    : { atOnce, maxUsd, maxToolTurns, unconfined }
+    : { atOnce, maxUsd, maxToolTurns, unconfined, baseline, goOn }
 }
 
 function changeCase({ cases, idOf }: StateParts, agentId: AgentId, change: Partial<CaseState>): void {

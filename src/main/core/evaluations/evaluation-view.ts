@@ -3,7 +3,7 @@ import type { CaseView, EvaluationView, ModelResult, PairResult } from '../../..
 import type { AgentId } from '../../../shared/ids.ts'
 import { exactInterval, wilsonInterval } from '../statistics/rate-intervals.ts'
 import { compareRates, taskRates } from './compare-results.ts'
-import { caseId, type CaseState, type EvaluationState } from './evaluation-state.ts'
+import { askedBaselines, caseId, type CaseState, type EvaluationState } from './evaluation-state.ts'
 
 interface Surroundings {
   readonly agentId: AgentId
@@ -38,10 +38,18 @@ export function evaluationView(state: EvaluationState, { agentId, costs, isRunni
     name: state.name,
     file: state.file,
     sha256: state.sha256,
-    status: isRunning ? 'running' : checked < planned ? 'stopped' : 'ended',
+    status: isRunning
+      ? 'running'
+      : checked === planned
+        ? 'ended'
+        : askedBaselines(state).length > 0
+          ? 'asks'
+          : 'stopped',
     planned,
     checked,
     failed: sum(({ failed }) => failed),
+    notJudged: sum(({ notJudged }) => notJudged),
+    baselines: [...state.baselines.values()],
     models,
     pairs: pairsOf(state),
     cases,
@@ -76,10 +84,10 @@ function pairsOf({ repeats, cases }: EvaluationState): readonly PairResult[] {
 }
 
 function caseView(
-  { task, model, repeat, agentId, checked, failure, latencyMs }: CaseState,
+  { task, model, repeat, agentId, checked, failure, isNotJudged, latencyMs }: CaseState,
   costs: Surroundings['costs'],
 ): CaseView {
-  const open = failure === null ? 'open' : 'failed'
+  const open = failure === null ? 'open' : isNotJudged ? 'not_judged' : 'failed'
   return {
     task,
     model,
@@ -106,6 +114,7 @@ function modelResult(
     checked,
     passed,
     failed: cases.filter(({ state }) => state === 'failed').length,
+    notJudged: cases.filter(({ state }) => state === 'not_judged').length,
     rate: checked === 0 ? null : passed / checked,
     interval: exactInterval(passed, checked, confidence),
     wilson: wilsonInterval(passed, checked),

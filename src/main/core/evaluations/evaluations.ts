@@ -5,7 +5,7 @@ import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
 import { EvaluationRunner, type EvaluationRunnerDependencies, type RunListeners } from './evaluation-runner.ts'
-import { evaluationState, type EvaluationState } from './evaluation-state.ts'
+import { askedBaselines, evaluationState, type EvaluationState } from './evaluation-state.ts'
 import { evaluationPage } from './evaluation-page.ts'
 import { compareRuns, evaluationView } from './evaluation-view.ts'
 import {
@@ -18,6 +18,7 @@ import { resumedPlan } from './resumed-plan.ts'
 
 export type EvaluationDependencies = EvaluationRunnerDependencies & OpenDependencies
 
+const ASKS_NOT = 'This evaluation does not ask whether to go on.'
 /** The answer of a case is among the last events of its agent. */
 const LAST_EVENTS = 20
 
@@ -71,6 +72,19 @@ export class Evaluations {
     if (!state.ok) return state
     const plan = await resumedPlan(evaluationId, state.value, this.#dependencies)
     return plan.ok ? this.#begin(evaluationId, plan.value) : plan
+  }
+
+  /**
+   * Records whether an evaluation that asks goes on; `run` or `resume` then runs it. If not, it stays stopped, and asks again
+   * when it is resumed. REFUSED if it does not ask, as after another answer.
+   */
+  async answer(evaluationId: AgentId, goesOn: boolean): Promise<Result<null>> {
+    const state = await this.#state(evaluationId)
+    if (!state.ok) return state
+    if (askedBaselines(state.value).length === 0) return refuse(ASKS_NOT)
+    const data = { step: 'answered', go_on: goesOn } as const
+    const event = { agentId: evaluationId, turnId: null, kind: 'evaluation', content: null, data } as const
+    return mapOk(await this.#dependencies.hub.record({ events: [event] }), () => null)
   }
 
   /** Like `run`, and resolves as soon as it runs. */

@@ -62,8 +62,11 @@ function testedEnd({ test, limit }: AttemptState, baseline: BaselineRun | null):
   return test !== null && isNotJudged(test, baseline) ? 'environment' : limit
 }
 
-/** Where the test could start before, it is the attempt that it cannot start any more. */
-function isNotJudged(test: TestRun, baseline: BaselineRun | null): boolean {
+/**
+ * Whether a test that failed says nothing about the work that it tested, because the environment made it fail. Where the test
+ * could start before, it is the work that it cannot start any more. `baseline` null: it was not run before.
+ */
+export function isNotJudged(test: TestRun, baseline: BaselineRun | null): boolean {
   if (test.missing === undefined) return false
   return baseline === null ? !wasEndedFromOutside(test) : baseline.outcome === 'cannot_start'
 }

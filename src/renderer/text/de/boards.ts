@@ -5,7 +5,7 @@ export const evaluationBoard: typeof English.evaluationBoard = {
   label: 'Auswertung',
   models: 'Ergebnisse nach Modell',
   cases: 'Fälle',
-  statuses: { running: 'Läuft', stopped: 'Angehalten', ended: 'Beendet' },
+  statuses: { running: 'Läuft', stopped: 'Angehalten', asks: 'Noch wurde kein Modell gefragt.', ended: 'Beendet' },
   stop: 'Auswertung anhalten',
   resume: 'Auswertung fortsetzen',
   save: 'Als JSON speichern',
@@ -41,12 +41,23 @@ export const evaluationBoard: typeof English.evaluationBoard = {
     cost: 'Kosten',
     time: 'Median der Zeit',
   },
-  facts: ({ checked, planned, failed, cost }) =>
-    [`${checked} von ${planned} geprüft`, ...(failed === 0 ? [] : [`${failed} fehlgeschlagen`]), cost].join(' · '),
+  facts: ({ checked, planned, failed, notJudged, cost }) =>
+    [
+      `${checked} von ${planned} geprüft`,
+      ...(failed === 0 ? [] : [`${failed} fehlgeschlagen`]),
+      ...(notJudged === 0 ? [] : [`${notJudged} nicht gewertet`]),
+      cost,
+    ].join(' · '),
   of: ({ part, whole }) => `${part} von ${whole}`,
   percent: ({ percent }) => `${percent} %`,
   range: ({ low, high }) => `${low}–${high} %`,
-  states: { passed: 'bestanden', not_passed: 'nicht bestanden', failed: 'fehlgeschlagen', open: 'offen' },
+  states: {
+    passed: 'bestanden',
+    not_passed: 'nicht bestanden',
+    failed: 'fehlgeschlagen',
+    not_judged: 'nicht gewertet',
+    open: 'offen',
+  },
   openCase: ({ task, model, repeat, state }) => `${task}, ${model}, ${repeat} öffnen: ${state}`,
 }
 
@@ -63,6 +74,7 @@ export const baseline: typeof English.baseline = {
   stop: 'Anhalten',
   wentOn: 'trotzdem weitergemacht',
   stopped: 'nicht weitergemacht',
+  ofTasks: ({ tasks, command }) => `${tasks} · ${command}`,
 }
 
 /** The attempts of a race. */

@@ -86,6 +86,8 @@ export const fork: typeof English.fork = {
     limit: 'Grenze in Dollar',
     noLimit: 'keine',
     isNew: 'Neu beginnen, auch wenn diese Datei schon ausgewertet wurde',
+    baseline:
+      'Testbefehle zuerst ohne Änderungen ausführen. Startet einer nicht oder besteht er schon, wird vor jeder Anfrage gefragt.',
     unconfined: 'Testbefehle auch ohne Sandbox ausführen. Sie führen Code aus, den Modelle geschrieben haben.',
     problems: {
       models: 'Mindestens ein Modell auswählen.',

@@ -206,6 +206,7 @@ export const history: typeof English = {
     run: ({ tasks, repeat, models }) =>
       `Lauf · ${plural(tasks, { one: '1 Aufgabe', other: `${tasks} Aufgaben` })} × ${repeat} · ${models}`,
     failed: ({ reason }) => `fehlgeschlagen · ${reason}`,
+    notJudged: ({ reason }) => `nicht gewertet · ${reason}`,
     passed: 'bestanden',
     notPassed: 'nicht bestanden',
   },

@@ -1,12 +1,20 @@
 import { BASELINE_WORDS } from '../../../shared/baseline.ts'
 import { ATTEMPT_WORDS } from '../../../shared/race.ts'
 
+interface Facts {
+  readonly checked: number
+  readonly planned: number
+  readonly failed: number
+  readonly notJudged: number
+  readonly cost: string
+}
+
 /** The results of an evaluation. */
 export const evaluationBoard = {
   label: 'Evaluation',
   models: 'Results by model',
   cases: 'Cases',
-  statuses: { running: 'Running', stopped: 'Stopped', ended: 'Ended' },
+  statuses: { running: 'Running', stopped: 'Stopped', asks: 'No model was asked yet.', ended: 'Ended' },
   stop: 'Stop evaluation',
   resume: 'Resume evaluation',
   save: 'Save as JSON',
@@ -42,12 +50,17 @@ export const evaluationBoard = {
     cost: 'Cost',
     time: 'Median time',
   },
-  facts: ({ checked, planned, failed, cost }: { checked: number; planned: number; failed: number; cost: string }) =>
-    [`${checked} of ${planned} checked`, ...(failed === 0 ? [] : [`${failed} failed`]), cost].join(' · '),
+  facts: ({ checked, planned, failed, notJudged, cost }: Facts) =>
+    [
+      `${checked} of ${planned} checked`,
+      ...(failed === 0 ? [] : [`${failed} failed`]),
+      ...(notJudged === 0 ? [] : [`${notJudged} not judged`]),
+      cost,
+    ].join(' · '),
   of: ({ part, whole }: { part: number; whole: number }) => `${part} of ${whole}`,
   percent: ({ percent }: { percent: number }) => `${percent} %`,
   range: ({ low, high }: { low: number; high: number }) => `${low}–${high} %`,
-  states: { passed: 'passed', not_passed: 'did not pass', failed: 'failed', open: 'open' },
+  states: { passed: 'passed', not_passed: 'did not pass', failed: 'failed', not_judged: 'not judged', open: 'open' },
   openCase: ({ task, model, repeat, state }: { task: string; model: string; repeat: number; state: string }) =>
     `Open ${task}, ${model}, ${repeat}: ${state}`,
 }
@@ -62,6 +75,7 @@ export const baseline = {
   stop: 'Stop',
   wentOn: 'went on all the same',
   stopped: 'not gone on',
+  ofTasks: ({ tasks, command }: { tasks: string; command: string }) => `${tasks} · ${command}`,
 }
 
 /** The attempts of a race. */

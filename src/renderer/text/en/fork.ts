@@ -85,6 +85,8 @@ export const fork = {
     limit: 'Limit in dollars',
     noLimit: 'none',
     isNew: 'Begin again, even if this file was evaluated before',
+    baseline:
+      'Run test commands first without any change. If one cannot start or passes, you are asked before any model.',
     unconfined: 'Run test commands even where there is no sandbox. They run code that models wrote.',
     problems: {
       models: 'Select at least one model.',

@@ -185,6 +185,7 @@ export const history = {
     run: ({ tasks, repeat, models }: { tasks: number; repeat: number; models: string }) =>
       `run · ${plural(tasks, { one: '1 task', other: `${tasks} tasks` })} × ${repeat} · ${models}`,
     failed: ({ reason }: { reason: string }) => `failed · ${reason}`,
+    notJudged: ({ reason }: { reason: string }) => `not judged · ${reason}`,
     passed: 'passed',
     notPassed: 'did not pass',
   },
