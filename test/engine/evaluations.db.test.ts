@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
+import type { TestCommands } from '../../src/main/core/ports/test-command-ports.ts'
+import { ok } from '../../src/shared/result.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { gitFolder } from '../support/git-folder.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type Answer, type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -14,6 +17,17 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 type StartRequest = Parameters<Engine['evaluations']['start']>[0]
 
 const MODELS = ['claude-haiku-4-5/none', 'gpt-5-mini/low']
+/** `true` passes, and every other command is no program. */
+const TESTS: TestCommands = {
+  problem: async () => ok(null),
+  run: async ({ command }) =>
+    ok(
+      command === 'true'
+        ? { output: '', isWhole: true, exitCode: 0, note: null, durationMs: 1 }
+        : { output: `bash: ${command}: command not found`, isWhole: true, exitCode: 127, note: null, durationMs: 1 },
+    ),
+}
+const POLLED = { timeout: 30_000 }
 
 describe('an evaluation', () => {
   let simulator: Simulator
@@ -24,7 +38,9 @@ describe('an evaluation', () => {
 
   beforeAll(async () => {
     simulator = await startSimulator({ answerWith: () => answer() })
-    real = await openRealEngine(simulator.environment())
+    real = await openRealEngine(simulator.environment(), {
+      wrapPorts: (ports) => ({ ...ports, testCommands: () => TESTS }),
+    })
   })
   afterAll(async () => {
     await real.close()
@@ -69,6 +85,38 @@ describe('an evaluation', () => {
     expect(await viewOf(evaluationId)).toMatchObject({ status: 'ended', planned: 8, checked: 8, failed: 0 })
     // The one that was cut off was asked again.
     expect(simulator.requests.length - from).toBe(9)
+  })
+
+  it.each([
+    ['passes', 'true'],
+    ['cannot_start', 'no-such-program'],
+  ])('asks before any request about a test that %s, and goes on after the answer', async (outcome, test) => {
+    const git = await gitFolder()
+    await git.write('a.txt', 'a\n')
+    await git.git('add', '--all')
+    await git.git('commit', '--quiet', '-m', 'files')
+    const task = { name: 't', prompt: 'Question.', folder: git.folder, commit: 'HEAD', checks: [{ test }] }
+    await writeFile(file, JSON.stringify({ name: folder, tasks: [task] }))
+    const from = simulator.requests.length
+    const wish = request({ models: MODELS.slice(0, 1), repeat: 1, unconfined: true })
+    const { evaluations } = real.engine
+    const evaluationId = valueOf(await evaluations.start(wish))
+    const status = async () => (await viewOf(evaluationId)).status
+    await expect.poll(status, POLLED).toBe('asks')
+    expect((await viewOf(evaluationId)).baselines).toMatchObject([{ outcome, tasks: ['t'], command: test }])
+
+    valueOf(await evaluations.answer({ evaluationId, goOn: false }))
+    expect(await status()).toBe('stopped')
+    expect(refusalOf(await evaluations.answer({ evaluationId, goOn: true }))).toContain('does not ask')
+    // Resumed, it runs the test anew: what was missing may be there now.
+    valueOf(await evaluations.resume({ evaluationId }))
+    await expect.poll(status, POLLED).toBe('asks')
+    expect(simulator.requests.length).toBe(from)
+
+    valueOf(await evaluations.answer({ evaluationId, goOn: true }))
+    const ended = async () => (await viewOf(evaluationId)).cases.map(({ state }) => state)
+    await expect.poll(ended, POLLED).toEqual([outcome === 'passes' ? 'passed' : 'not_judged'])
+    await git.remove()
   })
 
   it('goes on with all models and repetitions of earlier runs', async () => {
