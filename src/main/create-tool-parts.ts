@@ -50,17 +50,14 @@ export function createToolParts({
 }: ToolPartsOptions) {
   for (const folder of [workspace, join(directories.dataDirectory, 'worktrees')]) noteAgentFolder(folder)
   const hiddenFiles = new HiddenFiles(join(directories.dataDirectory, 'hidden-files.jsonl'))
-  const sandbox = createSandbox({
-    places,
-    path: toolPrograms.environment['PATH'] ?? '',
-    hiddenFiles,
-  })
+  const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '', hiddenFiles })
   const background = new BackgroundCommands()
   const context = ({
     folderOf,
     rootOf,
     wideFolder: findWideFolder,
     sandboxLevelOf,
+    turnLimitsOf,
     ...facts
   }: AgentFacts): ToolContext => ({
     folderOf: withWorkspace(folderOf, workspace),
@@ -72,7 +69,12 @@ export function createToolParts({
     background,
     seenFiles: new SeenFiles(facts),
     lockFolder: pathLockFolder(directories.dataDirectory),
-    sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
+    sandboxing: {
+      sandbox,
+      levelOf: sandboxLevelOf,
+      limitsOf: turnLimitsOf,
+      asksForHosts: () => config.sandboxDomains !== null,
+    },
   })
   return {
     noteAgentFolder,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
+import type { TurnLimitsOf } from '../../src/main/core/ports/sandbox-ports.ts'
+import type { ApproveAccess, Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { Profile } from '../../src/shared/profile.ts'
+import { ok } from '../../src/shared/result.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -12,10 +14,15 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 const MODEL = 'claude-haiku-4-5/none'
 const LEVEL = { inside: true, level: 'workspace' } as const
 
+/** Stands for a command that asks for hosts when its turn has ended. */
+const BACKGROUND = 'background'
+let later: (subject: string) => ReturnType<ApproveAccess> | undefined
+let limitsOf: TurnLimitsOf | null = null
+
 /** Stands for a command in the sandbox that wants to reach the hosts in `command`, one after the other. */
 const bash: Tool = {
   definition: { name: 'bash', description: '', parameters: { type: 'object', properties: {} } },
-  async prepare({ command }) {
+  async prepare({ command }, { agentId }) {
     const line = typeof command === 'string' ? command : ''
     const wanted = line.split(' ')
     return {
@@ -27,6 +34,12 @@ const bash: Tool = {
         isInFolder: true,
         sandbox: LEVEL,
         async run({ approve, signal }) {
+          if (line === BACKGROUND) {
+            const limitedBy = valueOf((await limitsOf?.(agentId)) ?? ok([]))
+            later = (subject) =>
+              approve?.({ subject, access: 'network', ruleName: 'network', limitedBy }, AbortSignal.abort())
+            return { content: 'Runs on.', isError: false }
+          }
           const [said, hosts]: [string[], string[]] = [[], []]
           for (const subject of wanted) {
             const answer = await approve?.({ subject, access: 'network', ruleName: 'network' }, signal)
@@ -57,7 +70,10 @@ let inbox: ApprovalClient
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
   real = await openRealEngine(simulator.environment(), {
-    tools: [bash],
+    tools: ({ turnLimitsOf }) => {
+      limitsOf = turnLimitsOf
+      return [bash]
+    },
     attended: true,
     config: { sandboxDomains: ['listed.test', '*.listed.test'], profiles: { careful: CAREFUL } },
   })
@@ -131,6 +147,25 @@ it('an allowance of bash is none for hosts', async () => {
   valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
   await end
   expect(said(pane)).toBe('allowed')
+})
+
+it('what a turn limited by mail left running gets no host that the sender may not reach, whoever prompts next', async () => {
+  const [careful, strong] = [await open('careful'), await open()]
+  const scope = { type: 'agent', agentId: careful.agentId } as const
+  valueOf(await real.engine.approvals.addRule({ tool: 'mail', pattern: null, action: 'allow', scope }))
+  valueOf(await real.engine.agents.setWakeOnMail({ agentId: strong.agentId, wakes: true }))
+  const call = { type: 'tool_call', name: 'bash', arguments: { command: BACKGROUND } } as const
+  simulator.enqueue('anthropic', { type: 'script', blocks: [call] })
+  valueOf(
+    await real.engine.agents.submit({ agentId: careful.agentId, text: `/send ${strong.agentId} leave it running` }),
+  )
+  await strong.until(({ view }) => view.turn === null && said(strong) === 'Runs on.')
+  expect(await later('a.listed.test')).toMatchObject({ type: 'denied' })
+
+  await run(strong, 'a.listed.test')
+  expect(said(strong)).toBe('allowed')
+  expect(await later('a.listed.test')).toMatchObject({ type: 'denied' })
+  expect(await later('listed.test')).toEqual({ type: 'allowed' })
 })
 
 it('a question is withdrawn when the turn is stopped', async () => {

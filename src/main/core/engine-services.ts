@@ -45,7 +45,7 @@ import { createAgentServices, createLogServices, createModelServices } from './a
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
 import type { Committed, SettingsStore } from './ports/log-ports.ts'
-import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
+import type { SandboxLevelOf, TurnLimitsOf } from './ports/sandbox-ports.ts'
 import type { FileKnowledge, FolderOf, Tool } from './ports/tool-ports.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
@@ -71,7 +71,8 @@ export function createServices(given: EngineDependencies) {
 
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
-  const facts = { folderOf, rootOf, wideFolder, sandboxLevelOf, ...fileKnowledge(known) }
+  const turnLimitsOf: TurnLimitsOf = (id) => rights.chainOf(id)
+  const facts = { folderOf, rootOf, wideFolder, sandboxLevelOf, turnLimitsOf, ...fileKnowledge(known) }
   const [builtIn, testCommands] = [dependencies.builtInTools(facts), dependencies.testCommands(facts)]
   const { tools, hooks, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { bashTool } from '../../../src/main/adapters/tools/bash-tool.ts'
 import type { ApproveAccess } from '../../../src/main/core/ports/tool-ports.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
+import { ok } from '../../../src/shared/result.ts'
 import { valueOf } from '../../support/drive-agent.ts'
 import { type EscapeRoom, makeEscapeRoom } from '../../support/sandbox/escape-room.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
@@ -144,6 +145,45 @@ describe.runIf(HAS_SANDBOX).each(USERS)(
       expect(said).toContain('hello')
       expect(said).toContain(`did not connect to a.test:${TCP4}`)
       expect(await call({ process: id, timeout_seconds: 60 })).toContain(`[It was connected to a.test:${TCP4}.]`)
+    })
+
+    it('is another one in a turn that mail limits, also for what outlives that turn', async () => {
+      room = await makeEscapeRoom(uid, 'workspace', {
+        isPermitted: () => true,
+        lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+      })
+      let limitedBy: readonly string[] = []
+      const asked: unknown[] = []
+      if (room.context.sandboxing === null) throw new Error('There is no sandbox')
+      const sandboxing = { ...room.context.sandboxing, limitsOf: () => Promise.resolve(ok(limitedBy)) }
+      room = { ...room, context: { ...room.context, sandboxing } }
+      const approve: ApproveAccess = (access) => {
+        asked.push(access.limitedBy)
+        const isLimited = access.limitedBy !== undefined && access.limitedBy.length > 0
+        return Promise.resolve(isLimited ? { type: 'denied', message: 'No.' } : { type: 'allowed' })
+      }
+      const { TCP4 = '' } = room.targets
+      const tunnel = `tunnel a.test:${TCP4}`
+      /** The proxies of all commands that share a network. */
+      const everyProxy = `for port in $(seq 61080 61090); do (https_proxy=http://127.0.0.1:$port; ${tunnel}) 2>/dev/null; done; ${tunnel}`
+      await start(serves(8100, '127.0.0.1'), 'agent', approve)
+      expect(await call({ command: `${TUNNEL}${everyProxy}; ${reads(8100)}` }, 'agent', approve)).toMatch(
+        /hello[\s\S]*served/,
+      )
+
+      limitedBy = ['sender']
+      const id = await start(`${TUNNEL}until [ -e go ]; do sleep 0.05; done; ${everyProxy}`, 'agent', approve)
+      const limited = await call({ command: `${TUNNEL}${everyProxy}; ${tries(8100)}` }, 'agent', approve)
+      expect(limited).not.toContain('hello')
+      expect(limited).toContain('alone')
+
+      // The user has begun a turn, whose limits are none. What the limited turn left running keeps its own.
+      limitedBy = []
+      expect(await call({ command: `touch go; ${reads(8100)}` }, 'agent', approve)).toContain('served')
+      const later = await call({ process: id, timeout_seconds: 60 })
+      expect(later).toContain(`did not connect to a.test:${TCP4}`)
+      expect(later).not.toContain('hello')
+      expect(asked).toContainEqual(['sender'])
     })
 
     it('reaches nothing of this machine, and ends with its last command', async () => {

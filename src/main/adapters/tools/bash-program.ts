@@ -61,6 +61,8 @@ export interface BashCommand {
   readonly use: SandboxUse | undefined
   /** The agent whose network and whose tree's complete outputs it has inside the sandbox; missing: none. */
   readonly agentId?: AgentId
+  /** The agents whose rights limit the turn of its call, and the command for as long as it runs. Missing: none. */
+  readonly limitedBy?: readonly AgentId[]
   /** Whether it runs on after its call. */
   readonly lasts?: boolean
 }
@@ -88,7 +90,7 @@ export interface BashEnd {
 
 /** Runs a command line with bash until it ends. Fails if it was to be confined, and that is not possible. */
 export async function runBash(
-  { command, folder, use, agentId, lasts = false }: BashCommand,
+  { command, folder, use, agentId, limitedBy = [], lasts = false }: BashCommand,
   { signal, timeoutMs, onChunk, approve, onNoNetwork, onProcesses }: BashRun,
   context: ToolContext,
 ): Promise<Result<BashEnd>> {
@@ -101,10 +103,12 @@ export async function runBash(
     args: ['-c', isConfined ? command : context.outsideLine(command)],
   }
   const files = agentId === undefined ? [] : await outputsOf(agentId, context)
-  const sharedBy = agentId === undefined ? undefined : { agentId, lasts }
+  const sharedBy = agentId === undefined ? undefined : { agentId, limitedBy, lasts }
   const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files, sharedBy })
   if (!program.ok) return program
-  const network = program.value.opensPort ? new CommandNetwork({ ...context.sandboxing?.proxy, approve }) : null
+  const network = program.value.opensPort
+    ? new CommandNetwork({ ...context.sandboxing?.proxy, approve, limitedBy })
+    : null
   const emergency = new AbortController()
   const { guard, leave } = program.value
   let unprotected: string | null = null

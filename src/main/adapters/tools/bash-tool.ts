@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { ok } from '../../../shared/result.ts'
 import type { PreparedCall, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { startInBackground, visitBackground } from './background/bash-in-background.ts'
 import { type BashCommand, runBash } from './bash-program.ts'
@@ -79,10 +80,15 @@ async function prepareCommand(
       ...(named !== null && { protectedAs: named }),
       ...(resolved.wideFolder !== undefined && { wideFolder: resolved.wideFolder }),
       ...(use !== undefined && { sandbox: use }),
-      run: (run) =>
-        background
-          ? startInBackground(bash, { site, approve: run.approve }, context)
-          : runCommand({ ...bash, timeoutMs: seconds * 1_000, site }, run, context),
+      run: async (run) => {
+        // A command that outlives its turn keeps the limits of that turn.
+        const limits = await (context.sandboxing?.limitsOf?.(site.agentId) ?? ok([]))
+        if (!limits.ok) return { content: limits.error.message, isError: true }
+        const limited = { ...bash, limitedBy: limits.value }
+        return background
+          ? startInBackground(limited, { site, approve: run.approve }, context)
+          : runCommand({ ...limited, timeoutMs: seconds * 1_000, site }, run, context)
+      },
     },
   }
 }

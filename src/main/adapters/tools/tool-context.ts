@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { FindWideFolder, FolderOf, PreparedCall, RootOf, ToolCallSite } from '../../core/ports/tool-ports.ts'
-import type { Sandbox, SandboxLevelOf } from '../../core/ports/sandbox-ports.ts'
+import type { Sandbox, SandboxLevelOf, TurnLimitsOf } from '../../core/ports/sandbox-ports.ts'
 import type { BackgroundCommands } from './background/background-commands.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs, writeProtectedAs } from './protected-paths.ts'
@@ -48,6 +48,8 @@ export interface CommandLimits {
 export interface Sandboxing {
   readonly sandbox: Sandbox
   readonly levelOf: SandboxLevelOf
+  /** Missing: no turn is limited. */
+  readonly limitsOf?: TurnLimitsOf
   /** Whether commands inside may reach hosts that the rules or the user allow. False: they have no network. */
   readonly asksForHosts: () => boolean
   /** For tests: smaller limits of commands. */

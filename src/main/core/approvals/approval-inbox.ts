@@ -115,15 +115,16 @@ export class ApprovalInbox implements ApprovalGate {
     const { agentId } = site
     const { name: tool } = called
     const { rights, definitions } = this.#dependencies
-    const mailFrom = await rights.chainOf(agentId)
-    if (!mailFrom.ok) return { type: 'denied', message: mailFrom.error.message }
-    const limits = [agentId, ...mailFrom.value]
+    const now = await rights.chainOf(agentId)
+    if (!now.ok) return { type: 'denied', message: now.error.message }
+    const mailFrom = [...new Set([...now.value, ...(call.limitedBy ?? [])])]
+    const limits = [agentId, ...mailFrom]
     const lacking = limits.find((id) => !hasTool(this.#profileOf(id), called.tool))
     if (lacking !== undefined) return { type: 'denied', message: notInProfile(called.tool, lacking === agentId) }
     const policy = await this.#question(tool, call, agentId)
     if (!policy.ok) return { type: 'denied', message: policy.error.message }
     const policies = [policy.value]
-    for (const id of mailFrom.value) {
+    for (const id of mailFrom) {
       const theirs = await this.#question(tool, call, id)
       if (!theirs.ok) return { type: 'denied', message: theirs.error.message }
       policies.push(asOfAnother(theirs.value, policy.value))
@@ -134,7 +135,7 @@ export class ApprovalInbox implements ApprovalGate {
     if (action === 'ask') {
       if (call.access === 'fork' && this.#allowedForks.has(this.#forkKey(site, call.subject))) return ALLOWED
       const change = await definitions.change(call.definition, outdatedAllowance(policy.value, rules.value))
-      return { type: 'ask', policies, policy: policy.value, change, mailFrom: mailFrom.value, rules: rules.value }
+      return { type: 'ask', policies, policy: policy.value, change, mailFrom, rules: rules.value }
     }
     if (action === 'allow') return this.#allowed(rules.value, tool, call)
     return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }

@@ -34,6 +34,8 @@ export type SandboxNetwork = 'none' | 'by-proxy' | 'open'
 /** Whose network a program joins. */
 export interface SharedBy {
   readonly agentId: AgentId
+  /** The agents whose rights limited the turn of its call. Only programs with the same limits share a network. */
+  readonly limitedBy: readonly AgentId[]
   readonly lasts: boolean
 }
 
@@ -77,6 +79,9 @@ export interface Sandbox {
   /** Returns the program that runs `program` confined. REFUSED if that is not possible now; then run nothing. */
   confine(program: Program, confinement: Confinement): Promise<Result<ConfinedProgram>>
 }
+
+/** Returns the agents whose rights limit an agent's running turn, or its last one, beside its own rights. */
+export type TurnLimitsOf = (agentId: AgentId) => Promise<Result<readonly AgentId[]>>
 
 /** Returns the level of an agent's running turn: the strictest one of the agents whose rights limit it. */
 export type SandboxLevelOf = (agentId: AgentId) => Promise<Result<SandboxLevel>>

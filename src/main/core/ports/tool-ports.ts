@@ -9,7 +9,7 @@ import type { LoadedSkill } from '../../../shared/skill.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolApp } from '../../../shared/tool-app.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
-import type { SandboxLevelOf } from './sandbox-ports.ts'
+import type { SandboxLevelOf, TurnLimitsOf } from './sandbox-ports.ts'
 
 /** The agent and turn that a call belongs to. */
 export interface ToolCallSite {
@@ -142,7 +142,13 @@ export interface AskedByServer {
 }
 
 /** What is to be decided about a call, without its execution. */
-export type AskedCall = Omit<PreparedCall, 'run'>
+export interface AskedCall extends Omit<PreparedCall, 'run'> {
+  /**
+   * The agents whose rights limit the call beside those that limit the agent's turn now, because it began in an earlier
+   * turn. Missing: none.
+   */
+  readonly limitedBy?: readonly AgentId[]
+}
 
 /**
  * Decides a further access of a running call as a call of its own: by the rules, or by the user. The signal withdraws
@@ -204,6 +210,7 @@ export interface AgentFacts extends FileKnowledge {
   /** Says in which folders reading needs approval. */
   readonly wideFolder: FindWideFolder
   readonly sandboxLevelOf: SandboxLevelOf
+  readonly turnLimitsOf: TurnLimitsOf
 }
 
 /**

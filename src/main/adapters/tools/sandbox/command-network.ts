@@ -1,5 +1,6 @@
 import type { Server } from 'node:net'
 
+import type { AgentId } from '../../../../shared/ids.ts'
 import { NETWORK_RULES } from '../../../../shared/sandbox.ts'
 import type { ApproveAccess } from '../../../core/ports/tool-ports.ts'
 import { type NetworkProxy, type Permission, type ProxyOptions, serveProxy } from './network-proxy.ts'
@@ -15,6 +16,8 @@ const NO_PORT =
 export interface NetworkOptions extends Pick<ProxyOptions, 'isPermitted' | 'lookup'> {
   /** Missing: every host is refused. */
   readonly approve?: ApproveAccess | undefined
+  /** The agents whose rights limit the command. */
+  readonly limitedBy: readonly AgentId[]
 }
 
 /** The network of one command in the sandbox: each host is decided once, by the rules or by the user. */
@@ -76,9 +79,9 @@ export class CommandNetwork {
   }
 
   async #ask(name: string): Promise<Permission> {
-    const { approve } = this.#options
+    const { approve, limitedBy } = this.#options
     if (approve === undefined) return { allowed: false, reason: 'Nobody can be asked.' }
-    const access = { subject: name, access: 'network', ruleName: NETWORK_RULES } as const
+    const access = { subject: name, access: 'network', ruleName: NETWORK_RULES, limitedBy } as const
     const approval = await approve(access, this.#ended.signal)
     return approval.type === 'allowed' ? { allowed: true } : { allowed: false, reason: approval.message }
   }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 
-import type { AgentId } from '../../../../shared/ids.ts'
+import type { SharedBy } from '../../../core/ports/sandbox-ports.ts'
 import { runProcess } from '../run-process.ts'
 import { PROXY_PORT } from './port-program.ts'
 
@@ -43,23 +43,25 @@ const MAX_PORTS = 4_000
  * its namespaces open, and the kernel frees them with this process, however that ends.
  */
 export class SharedNetworks {
-  readonly #entries = new Map<AgentId, Entry>()
+  readonly #entries = new Map<string, Entry>()
 
   /**
-   * Enters the network of an agent, and opens it for a program that `lasts`. `leave` must be called when the program has
-   * ended. Null: the agent has none, or it could not be opened; the program then gets a network of its own.
+   * Enters the network of an agent, and opens it for a program that `lasts`. Programs whose turns are limited by other
+   * agents have another one: they could use each other's proxies. `leave` must be called when the program has ended.
+   * Null: there is none, or it could not be opened; the program then gets a network of its own.
    */
   async enter(
-    { agentId, lasts }: { readonly agentId: AgentId; readonly lasts: boolean },
+    { agentId, limitedBy, lasts }: SharedBy,
     programs: NetworkPrograms,
   ): Promise<{ readonly place: NetworkPlace; readonly leave: () => void } | null> {
-    const entry = this.#entries.get(agentId) ?? (lasts ? this.#begin(agentId, programs) : null)
+    const key = [agentId, ...limitedBy.toSorted()].join('\0')
+    const entry = this.#entries.get(key) ?? (lasts ? this.#begin(key, programs) : null)
     if (entry === null) return null
     const proxyPort = freePort(entry.proxyPorts)
     entry.proxyPorts.add(proxyPort)
     const leave = (): void => {
       entry.proxyPorts.delete(proxyPort)
-      if (entry.proxyPorts.size === 0) this.#end(agentId, entry)
+      if (entry.proxyPorts.size === 0) this.#end(key, entry)
     }
     const opened = await entry.opened
     if (opened === null) {
@@ -71,14 +73,14 @@ export class SharedNetworks {
     return { place: { nsenter: programs.nsenter, network: pathOf(network), user: owner, proxyPort }, leave }
   }
 
-  #begin(agentId: AgentId, programs: NetworkPrograms): Entry {
+  #begin(key: string, programs: NetworkPrograms): Entry {
     const entry = { opened: openNetwork(programs), proxyPorts: new Set<number>() }
-    this.#entries.set(agentId, entry)
+    this.#entries.set(key, entry)
     return entry
   }
 
-  #end(agentId: AgentId, entry: Entry): void {
-    if (this.#entries.get(agentId) === entry) this.#entries.delete(agentId)
+  #end(key: string, entry: Entry): void {
+    if (this.#entries.get(key) === entry) this.#entries.delete(key)
     void entry.opened.then((opened) => (opened === null ? undefined : closed(opened)))
   }
 }
