@@ -50,6 +50,8 @@ export class ChangingAgents {
   readonly log: AgentEventOf<'checkpoint'>[] = []
   /** The files in every state that an event names, by its id. */
   readonly states = new Map<string, Files>()
+  /** The agents with a command that runs on after its call. */
+  readonly background = new Set<string>()
   readonly #settings = memorySettings()
   readonly #tree = new AgentTree()
   #engine: ReturnType<ChangingAgents['start']>
@@ -88,7 +90,10 @@ export class ChangingAgents {
       environment: GIT_ENVIRONMENT,
     })
     const registry = { setWorktree: () => undefined, isArchived: () => false }
-    const parts = { checkpoints, search, hub, folders, folderOf, logger, isBusy, worktrees, registry, textChanges }
+    const runsOn = { id: 'b1', command: 'sleep 600', startedAt: 0 }
+    const backgroundWork = { running: (agentId: string) => (this.background.has(agentId) ? [runsOn] : []) }
+    const given = { folders, folderOf, logger, isBusy, worktrees, registry, textChanges, backgroundWork }
+    const parts = { checkpoints, search, hub, ...given }
     const recorder = new CallRecorder(parts)
     const agentWorktrees = new AgentWorktrees({ ...parts, settings: this.#settings })
     const mergeTexts = createMerge(GIT_ENVIRONMENT)

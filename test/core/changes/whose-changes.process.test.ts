@@ -235,6 +235,18 @@ it('does not claim what a program in the background writes after its call', asyn
   expect(await project.read('later.txt')).toBe('later\n')
 })
 
+it.each(MEANWHILE)('does not take for somebody else what may be a command in the background: %s', async (...row) => {
+  const [, meanwhile, paths] = row
+  agents.background.add(AGENT)
+  await fileTool(AGENT, 'tool.txt', 'tool\n', async () => void (await meanwhile()))
+  const listed = await agents.listed(AGENT)
+  expect(listed.filter(({ outside }) => outside === true)).toEqual([])
+  expect(listed.filter(({ path, unsure }) => unsure !== true && path !== 'tool.txt')).toEqual([])
+  const { 'tool.txt': _tool, ...others } = await project.files()
+  expect(await agents.leftByUndo(AGENT)).toEqual(expect.arrayContaining([...paths]))
+  expect(await project.files()).toEqual(others)
+})
+
 it('counts commands in a worktree of the agent as its own, until something else is seen there', async () => {
   const [child] = CHILDREN
   await agents.fork(AGENT, child)

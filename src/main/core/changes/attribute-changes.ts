@@ -12,7 +12,7 @@ export interface CallFacts {
   readonly wrote: readonly WrittenFile[] | null
   /** The folder is the agent's own, and nobody else has been seen there. */
   readonly isAlone: boolean
-  /** Other calls of the agent ran at the same time. */
+  /** Other calls of the agent, or commands that it left running, ran at the same time. */
   readonly hasSiblings: boolean
   /** What other agents wrote meanwhile, by absolute path; null: they removed it. */
   readonly claimed: ReadonlyMap<string, FileVersion | null>

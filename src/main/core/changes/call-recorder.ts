@@ -1,6 +1,7 @@
 import type { CheckpointData, CheckpointPlace } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
+import type { BackgroundWork } from '../ports/background-ports.ts'
 import type { FileDifference, FileReplacement, SavedFolder, TextChanges } from '../ports/checkpoint-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { FolderOf, WrittenFile } from '../ports/tool-ports.ts'
@@ -13,6 +14,8 @@ export interface RecorderDependencies extends StateDependencies {
   readonly folderOf: FolderOf
   readonly textChanges: TextChanges
   readonly logger: Logger
+  /** Missing: no command outlives its call. */
+  readonly backgroundWork?: Pick<BackgroundWork, 'running'>
 }
 
 /** A call that has run. `unrecorded`: why its changes are not recorded, as a sentence; null: they are, if it made any. */
@@ -64,6 +67,7 @@ export class CallRecorder {
     const folder = await this.#folderOf(recorded)
     if (folder === null) return { result: await run(), unrecorded: null }
     const running = this.#running.enter(folder, recorded)
+    running.hasSiblings ||= this.#hasBackground(recorded.agentId)
     const begin = () => this.#catchFailure(() => this.#before(folder, running))
     const end = (result: T) => this.#catchFailure(() => this.#after(folder, running, wroteOf(result)))
     try {
@@ -184,13 +188,19 @@ export class CallRecorder {
     const history = await this.#states.history(agentId, saved.place)
     if (!history.ok) return history.error.message
     const { folder } = saved.place
-    const facts = { folder, wrote, isAlone: history.value.isOwn && !hasCompany, hasSiblings, claimed }
+    const hasOther = hasSiblings || this.#hasBackground(agentId)
+    const facts = { folder, wrote, isAlone: history.value.isOwn && !hasCompany, hasSiblings: hasOther, claimed }
     const attribute = (differences: readonly FileDifference[]) => {
       const attribution = attributedCall(differences, facts, this.#dependencies.textChanges)
       this.#running.claim(agentId, claimsOf(folder, differences, attribution))
       return attribution
     }
     return this.#record(before, saved, { agentId, turnId, callId, isShared, cause: 'call', attribute }, record)
+  }
+
+  /** Whether a command of the agent runs on after its call, and may write while another one runs. */
+  #hasBackground(agentId: AgentId): boolean {
+    return (this.#dependencies.backgroundWork?.running(agentId) ?? []).length > 0
   }
 
   async #record(

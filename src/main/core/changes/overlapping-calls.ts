@@ -19,7 +19,7 @@ export interface OverlappingCall {
   isShared: boolean
   /** Another agent's call ran in the folder at the same time. */
   hasCompany: boolean
-  /** Another call of the agent ran at the same time. */
+  /** Another call of the agent, or a command that it left running, ran at the same time. */
   hasSiblings: boolean
   /** What other agents wrote for certain meanwhile, by absolute path. */
   readonly claimed: Map<string, FileVersion | null>
