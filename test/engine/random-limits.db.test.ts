@@ -101,7 +101,9 @@ describe('what agents do by themselves, in two engines on a database,', () => {
       const made = ids.filter((id) => forked.has(id))
       // A turn that a user has planned is an act, after which the tree counts anew.
       const isOneAct = name === 'prompt' || name === 'compress'
-      const acts = isOneAct ? 1 : 1 + turnsOfUsers(events, forked, repeated)
+      // Each order to keep a cache warm is one too, and lets mail begin turns that an earlier round held.
+      const orders = name === 'keep_warm' ? typed.length : 0
+      const acts = isOneAct ? 1 : 1 + orders + turnsOfUsers(events, forked, repeated)
       const begun = {
         agents: made.length,
         turns: turnsByMail(events, repeated) + made.length,
