@@ -7,7 +7,8 @@ import type { ApproveAccess } from '../../../src/main/core/ports/tool-ports.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { valueOf } from '../../support/drive-agent.ts'
-import { type EscapeRoom, makeEscapeRoom } from '../../support/sandbox/escape-room.ts'
+import { CALL, ESCAPE_ATTEMPTS } from '../../support/sandbox/escape-attempts.ts'
+import { type EscapeRoom, makeEscapeRoom, NO_DAMAGE, SECRET } from '../../support/sandbox/escape-room.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { TUNNEL } from '../../support/sandbox/network-attempts.ts'
 
@@ -145,6 +146,26 @@ describe.runIf(HAS_SANDBOX).each(USERS)(
       expect(said).toContain('hello')
       expect(said).toContain(`did not connect to a.test:${TCP4}`)
       expect(await call({ process: id, timeout_seconds: 60 })).toContain(`[It was connected to a.test:${TCP4}.]`)
+    })
+
+    it(`leads none of ${ESCAPE_ATTEMPTS.length} ways out of the sandbox`, async () => {
+      room = await makeEscapeRoom(uid)
+      await start('sleep 600')
+      const variables = Object.entries(room.targets).map(([name, value]) => `export ${name}='${value}'`)
+      const script = ESCAPE_ATTEMPTS.map(
+        ({ line }, index) =>
+          `[ -e moved ] && mv moved nested; [ -e others ] && mv others packages\nif (\n${line}\n) >/tmp/said 2>&1 9>&-\nthen echo "${index} reached"; cat /tmp/said; else echo "${index} refused"; fi`,
+      )
+      const command = `${variables.join('; ')}\n${CALL}${script.join('\n')}`
+      const content = await call({ command, timeout_seconds: 170 })
+      const refused = new Set([...content.matchAll(/^(\d+) refused$/gm)].map(([, index]) => Number(index)))
+      const reached = ESCAPE_ATTEMPTS.filter((_, index) => !refused.has(index)).map(({ name }) => name)
+      expect({ reached, damage: await room.damage(), isSecretShown: content.includes(SECRET) }).toEqual({
+        reached: [],
+        damage: NO_DAMAGE,
+        isSecretShown: false,
+      })
+      expect(openNetworks()).toHaveLength(1)
     })
 
     it('is another one in a turn that mail limits, also for what outlives that turn', async () => {
