@@ -1,11 +1,8 @@
-import { ipcMain, type MenuItemConstructorOptions } from 'electron'
-import { z } from 'zod'
+import type { MenuItemConstructorOptions } from 'electron'
 
 import { APP_COMMANDS, type AppCommand, type AppCommandId } from '../../../shared/app-commands.ts'
 import { type ChosenKeys, defaultKeys } from '../../../shared/command-keys.ts'
 import { acceleratorOf, macKeys } from './accelerator.ts'
-import { MENU_KEYS_CHANNEL } from '../../../shared/host-bridge.ts'
-import { isTrustedSender } from './security.ts'
 
 export interface AppMenuOptions {
   readonly platform: NodeJS.Platform
@@ -122,14 +119,4 @@ function shownKeys(label: string, keys: string, platform: NodeJS.Platform): Item
   if (accelerator === null) return {}
   if (platform === 'darwin') return { label: `${label} (${macKeys(accelerator)})` }
   return { accelerator, registerAccelerator: false }
-}
-
-const chosenKeys = z.record(z.string(), z.array(z.string()))
-
-/** Calls `listener` with the keys that the user chose: when the window has loaded them, and after each change. */
-export function onMenuKeys(listener: (keys: ChosenKeys) => void): void {
-  ipcMain.on(MENU_KEYS_CHANNEL, (event, keys: unknown) => {
-    const parsed = chosenKeys.safeParse(keys)
-    if (isTrustedSender(event) && parsed.success) listener(parsed.data)
-  })
 }

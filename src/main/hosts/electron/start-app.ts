@@ -1,10 +1,16 @@
 import { join } from 'node:path'
 
 import { app, BrowserWindow, dialog, ipcMain, Menu, type OpenDialogOptions, powerMonitor } from 'electron'
+import { z } from 'zod'
 
 import { adviseOn } from '../../../shared/advice.ts'
 import type { ChosenKeys } from '../../../shared/command-keys.ts'
-import { CHOOSE_FOLDER_CHANNEL, MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
+import {
+  CHOOSE_FOLDER_CHANNEL,
+  MENU_COMMAND_CHANNEL,
+  MENU_KEYS_CHANNEL,
+  SHOW_AGENT_CHANNEL,
+} from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -14,7 +20,7 @@ import { keepRunning } from '../stray-errors.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { dialogConfirmation } from './dialog-confirmation.ts'
-import { appMenuTemplate, onMenuKeys } from './app-menu.ts'
+import { appMenuTemplate } from './app-menu.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
 import { followContextMenus } from './context-menu.ts'
 import { type ServePort, servePorts } from './message-port.ts'
@@ -247,4 +253,14 @@ function answerFromDevelopmentServer(): AnswerPath | null {
 
 function isOnThisMachine(address: string): boolean {
   return URL.canParse(address) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
+}
+
+const chosenKeys = z.record(z.string(), z.array(z.string()))
+
+/** Calls `listener` with the keys that the user chose: when the window has loaded them, and after each change. */
+function onMenuKeys(listener: (keys: ChosenKeys) => void): void {
+  ipcMain.on(MENU_KEYS_CHANNEL, (event, keys: unknown) => {
+    const parsed = chosenKeys.safeParse(keys)
+    if (isTrustedSender(event) && parsed.success) listener(parsed.data)
+  })
 }
