@@ -62,6 +62,7 @@ import { createToolParts } from './create-tool-parts.ts'
 import { folderProblem } from './make-folder.ts'
 import { platformName, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
 import { createCopyMaker } from './upgrade-copy.ts'
+import { defined } from '../shared/defined.ts'
 
 export interface OpenedEngine {
   readonly engine: Engine
@@ -328,9 +329,7 @@ function runOptions(options: EngineOptions) {
     attended,
     runRules,
     answersQuestions,
-    ...(maxToolRounds !== null && { maxToolRounds }),
-    ...(onChildLeft !== undefined && { onChildLeft }),
-    ...(onUntrusted !== undefined && { onUntrusted }),
+    ...defined({ maxToolRounds: maxToolRounds ?? undefined, onChildLeft, onUntrusted }),
   }
 }
 

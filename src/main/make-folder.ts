@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { defined } from '../shared/defined.ts'
 
 /**
  * Makes a folder and those above it that are missing; one that exists stays as it is. Throws the system's error if that
@@ -13,7 +14,7 @@ export function makeFolder(path: string, { mode }: { readonly mode?: number } = 
   for (let folder = resolve(path); !isFolder(folder); folder = dirname(folder)) missing.unshift(folder)
   for (const folder of missing) {
     try {
-      mkdirSync(folder, { ...(mode !== undefined && { mode }) })
+      mkdirSync(folder, defined({ mode }))
     } catch (error) {
       // Another process may have made it meanwhile.
       if (!isFolder(folder)) throw error

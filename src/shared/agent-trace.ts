@@ -1,4 +1,5 @@
 import type { BlamedFile } from './blame.ts'
+import { defined } from './defined.ts'
 
 interface TraceOptions {
   /** As it is to be written, relative to the project. */
@@ -24,7 +25,7 @@ export function agentTrace({ ranges }: BlamedFile, { path, id, timestamp, versio
         conversations: conversations.map(([, [first, ...others]]) => ({
           contributor: {
             type: 'ai',
-            ...(first?.model != null && { model_id: `${first.model.provider}/${first.model.name}` }),
+            ...defined({ model_id: first?.model == null ? undefined : `${first.model.provider}/${first.model.name}` }),
           },
           ranges: [first, ...others].flatMap((range) =>
             range === undefined ? [] : [{ start_line: range.start, end_line: range.end }],

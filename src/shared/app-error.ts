@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defined } from './defined.ts'
 
 /** The properties of an error category (docs/behaviour/errors.md#categories). */
 interface ErrorRow {
@@ -244,5 +245,5 @@ export function refused(message: string): AppError {
 
 /** Returns the error for files that have changed since. Nothing was written. */
 export function conflicting(message: string, conflicts?: readonly FileConflict[]): AppError {
-  return { category: 'CONFLICT', message, retryable: false, ...(conflicts !== undefined && { conflicts }) }
+  return { category: 'CONFLICT', message, retryable: false, ...defined({ conflicts }) }
 }

@@ -8,6 +8,7 @@ import { readAddress } from './server-address.ts'
 import { positiveSchema, textSchema } from './setting-row.ts'
 import { HIDDEN_VALUE, shownArguments } from './hidden-values.ts'
 import { withoutPassword } from './without-password.ts'
+import { defined } from './defined.ts'
 
 /** A key of config.json that holds entries named by the user: `mcp_servers`, `pools`, `profiles`. */
 export interface EntriesRow<Value, Entry> {
@@ -146,12 +147,14 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
           disabled,
         })
         .transform(({ command, args, env, cwd, sandbox, required: isNeeded, disabled: isOff }): ToolServerConfig => {
-          const server = { transport: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) } as const
+          const server = { transport: 'stdio', command, args, env, ...defined({ cwd }) } as const
           return {
             ...server,
-            ...(!sandbox && { sandbox }),
-            ...(isNeeded && { required: isNeeded }),
-            ...(isOff && { disabled: isOff }),
+            ...defined({
+              sandbox: !sandbox ? sandbox : undefined,
+              required: isNeeded || undefined,
+              disabled: isOff || undefined,
+            }),
           }
         }),
       z
@@ -163,34 +166,37 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
             url,
             headers,
             ...login,
-            ...(isNeeded && { required: isNeeded }),
-            ...(isOff && { disabled: isOff }),
+            ...defined({ required: isNeeded || undefined, disabled: isOff || undefined }),
           }
         }),
     ],
     'must have a command (with args, env and cwd) or an http(s) url (with headers)',
   ),
   show: (server) => {
-    const off = {
-      ...(server.required === true && { required: true }),
-      ...(server.disabled === true && { disabled: true }),
-    }
+    const off = defined({
+      required: server.required === true ? true : undefined,
+      disabled: server.disabled === true ? true : undefined,
+    })
     if (server.transport === 'http') {
       const { url, headers, oauth: settings } = server
       return {
         url: withoutPassword(url),
-        ...(Object.keys(headers).length > 0 && { headers: hiddenValues(headers) }),
-        ...(settings !== undefined && { oauth: shownOAuth(settings) }),
+        ...defined({
+          headers: Object.keys(headers).length > 0 ? hiddenValues(headers) : undefined,
+          oauth: settings === undefined ? undefined : shownOAuth(settings),
+        }),
         ...off,
       }
     }
     const { command, args, env, cwd, sandbox } = server
     return {
       command,
-      ...(args.length > 0 && { args: [...shownArguments(args)] }),
-      ...(Object.keys(env).length > 0 && { env: hiddenValues(env) }),
-      ...(cwd !== undefined && { cwd }),
-      ...(sandbox !== undefined && { sandbox }),
+      ...defined({
+        args: args.length > 0 ? [...shownArguments(args)] : undefined,
+        env: Object.keys(env).length > 0 ? hiddenValues(env) : undefined,
+        cwd,
+        sandbox,
+      }),
       ...off,
     }
   },
@@ -205,19 +211,15 @@ export function enabledServers(
 
 function oauthSettings(given: z.infer<typeof oauth>): OAuthSettings {
   const { client_id: clientId, client_secret: clientSecret, client_metadata_url: clientMetadataUrl } = given
-  return {
-    ...(clientId !== undefined && { clientId }),
-    ...(clientSecret !== undefined && { clientSecret }),
-    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
-  }
+  return defined({ clientId, clientSecret, clientMetadataUrl })
 }
 
 function shownOAuth({ clientId, clientSecret, clientMetadataUrl }: OAuthSettings): Record<string, string> {
-  return {
-    ...(clientId !== undefined && { client_id: clientId }),
-    ...(clientSecret !== undefined && { client_secret: HIDDEN_VALUE }),
-    ...(clientMetadataUrl !== undefined && { client_metadata_url: clientMetadataUrl }),
-  }
+  return defined({
+    client_id: clientId,
+    client_secret: clientSecret === undefined ? undefined : HIDDEN_VALUE,
+    client_metadata_url: clientMetadataUrl,
+  })
 }
 
 /** Returns the names, with a placeholder for each value. */
@@ -254,7 +256,7 @@ export const POOLS: EntriesRow<ModelPool, PoolEntry> = {
   show: ({ strategy, models, explore }) => ({
     strategy,
     models: models.map(formatModelSpec),
-    ...(explore !== undefined && { explore }),
+    ...defined({ explore }),
   }),
 }
 
@@ -285,12 +287,14 @@ export const PROFILES: EntriesRow<Profile, ProfileEntry> = {
     }
   }),
   show: ({ description, systemPrompt, model, tools, rules, budget, sandbox }) => ({
-    ...(description !== '' && { description }),
-    ...(systemPrompt !== null && { system_prompt: systemPrompt }),
-    ...(model !== null && { model: formatModelSpec(model) }),
-    ...(tools !== null && { tools: [...tools] }),
-    ...(rules.length > 0 && { rules: rules.map((rule) => ({ ...rule })) }),
+    ...defined({
+      description: description !== '' ? description : undefined,
+      system_prompt: systemPrompt ?? undefined,
+      model: model === null ? undefined : formatModelSpec(model),
+      tools: tools === null ? undefined : [...tools],
+      rules: rules.length > 0 ? rules.map((rule) => ({ ...rule })) : undefined,
+    }),
     ...(budget !== null && ('usd' in budget ? { max_cost: budget.usd } : { max_tokens: budget.tokens })),
-    ...(sandbox !== null && { sandbox }),
+    ...defined({ sandbox: sandbox ?? undefined }),
   }),
 }

@@ -1,6 +1,7 @@
 import type { ModelInfo } from './model-info.ts'
 import type { ContentLimits } from './provider-content.ts'
 import { ANSWERING, PROVIDERS, type ProviderName } from './providers.ts'
+import { defined } from './defined.ts'
 
 /** The model that files would be sent to. */
 export interface FileTarget {
@@ -12,7 +13,7 @@ export interface FileTarget {
 
 /** Adds what the catalogue contains about a model's input. `known`: null if the catalogue does not have the model. */
 export function fileTarget<Choice extends FileTarget>(choice: Choice, known: ModelInfo | null): Choice & FileTarget {
-  return { ...choice, ...(known?.modalities !== undefined && { inputs: known.modalities.input }) }
+  return { ...choice, ...defined({ inputs: known?.modalities === undefined ? undefined : known.modalities.input }) }
 }
 
 /** What a model takes besides text, with the limits of its provider. */

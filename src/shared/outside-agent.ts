@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ModelChoice } from './agent-summary.ts'
 import { wireModelName } from './model-spec.ts'
 import { OUTSIDE } from './providers.ts'
+import { defined } from './defined.ts'
 
 /** A program that is offered without knowing how to start it. */
 interface KnownAgent {
@@ -90,10 +91,12 @@ export function outsideProgramOf(choice: Pick<ModelChoice, 'provider' | 'model'>
 
 /** Without the values of variables and secret options, which may be keys. */
 export function maskOutsideAgents(agents: OutsideAgentEntries): OutsideAgentEntries {
-  return mapAgents(agents, ({ env, args }) => ({
-    ...(env !== undefined && { env: mapValues(env, () => HIDDEN_VALUE) }),
-    ...(args !== undefined && { args: [...shownArguments(args)] }),
-  }))
+  return mapAgents(agents, ({ env, args }) =>
+    defined({
+      env: env === undefined ? undefined : mapValues(env, () => HIDDEN_VALUE),
+      args: args === undefined ? undefined : [...shownArguments(args)],
+    }),
+  )
 }
 
 /** Restores what was masked and a window sent back as it was shown it. */
@@ -101,10 +104,10 @@ export function unmaskOutsideAgents(sent: OutsideAgentEntries, known: OutsideAge
   return mapAgents(sent, ({ env, args }, name) => {
     const before = known[name]
     const variable = (value: string, key: string) => (value === HIDDEN_VALUE ? (before?.env?.[key] ?? '') : value)
-    return {
-      ...(env !== undefined && { env: mapValues(env, variable) }),
-      ...(args !== undefined && { args: [...restoredArguments(args, before?.args ?? [])] }),
-    }
+    return defined({
+      env: env === undefined ? undefined : mapValues(env, variable),
+      args: args === undefined ? undefined : [...restoredArguments(args, before?.args ?? [])],
+    })
   })
 }
 

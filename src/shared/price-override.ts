@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ModelPrice, PriceTier } from './model-price.ts'
+import { defined } from './defined.ts'
 
 /** US dollars per million tokens. */
 const dollars = z.number('must be a number').nonnegative('must not be negative')
@@ -57,16 +58,16 @@ export function withOverride(list: ModelPrice | null, override: PriceOverride): 
     input,
     output,
     cachedInput: override.cached_input ?? base?.cachedInput ?? null,
-    ...(override.cache_writes !== undefined && {
-      cacheWrites: { ...base?.cacheWrites, ...known(override.cache_writes) },
+    ...defined({
+      cacheWrites:
+        override.cache_writes === undefined ? undefined : { ...base?.cacheWrites, ...known(override.cache_writes) },
+      tiers: override.tiers === undefined ? undefined : override.tiers.map(priceTier),
+      inputModalities: override.input_modalities,
+      outputModalities: override.output_modalities,
+      serviceTiers:
+        override.service_tiers === undefined ? undefined : { ...base?.serviceTiers, ...override.service_tiers },
+      tools: override.tools === undefined ? undefined : { ...base?.tools, ...toolPrices(override.tools) },
     }),
-    ...(override.tiers !== undefined && { tiers: override.tiers.map(priceTier) }),
-    ...(override.input_modalities !== undefined && { inputModalities: override.input_modalities }),
-    ...(override.output_modalities !== undefined && { outputModalities: override.output_modalities }),
-    ...(override.service_tiers !== undefined && {
-      serviceTiers: { ...base?.serviceTiers, ...override.service_tiers },
-    }),
-    ...(override.tools !== undefined && { tools: { ...base?.tools, ...toolPrices(override.tools) } }),
   }
 }
 
@@ -76,7 +77,7 @@ function priceTier({ input_tokens_above, input, output, cached_input, cache_writ
     input,
     output,
     cachedInput: cached_input ?? null,
-    ...(cache_writes !== undefined && { cacheWrites: known(cache_writes) }),
+    ...defined({ cacheWrites: cache_writes === undefined ? undefined : known(cache_writes) }),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type ResponseUsage,
   type UsageDetails,
 } from './usage.ts'
+import { defined } from './defined.ts'
 
 /**
  * Usage as stored in an event's `data` (docs/behaviour/storage.md#events). Keys are missing if the provider did not
@@ -42,16 +43,18 @@ export function usageData(usage: ResponseUsage, cost: ResponseCost | null): Usag
     thinking_tokens: usage.thinkingTokens,
     cached_tokens: usage.cachedTokens,
     total_tokens: usage.totalTokens,
-    ...(usage.cacheWrites !== null && { cache_write_tokens: usage.cacheWrites }),
-    ...(usage.serverTools !== null && { server_tool_uses: usage.serverTools }),
-    ...(usage.inputModalities !== null && { input_modalities: usage.inputModalities }),
-    ...(usage.outputModalities !== null && { output_modalities: usage.outputModalities }),
-    ...(usage.serviceTier !== null && { service_tier: usage.serviceTier }),
-    ...(usage.speed !== null && { speed: usage.speed }),
-    ...(usage.region !== null && { inference_region: usage.region }),
-    ...(usage.contextTokens !== null && { context_tokens: usage.contextTokens }),
+    ...defined({
+      cache_write_tokens: usage.cacheWrites ?? undefined,
+      server_tool_uses: usage.serverTools ?? undefined,
+      input_modalities: usage.inputModalities ?? undefined,
+      output_modalities: usage.outputModalities ?? undefined,
+      service_tier: usage.serviceTier ?? undefined,
+      speed: usage.speed ?? undefined,
+      inference_region: usage.region ?? undefined,
+      context_tokens: usage.contextTokens ?? undefined,
+    }),
     ...(cost !== null && { cost_usd: cost.usd, cost_source: cost.source }),
-    ...(cost !== null && cost.missing.length > 0 && { cost_missing: cost.missing }),
+    ...defined({ cost_missing: cost !== null && cost.missing.length > 0 ? cost.missing : undefined }),
   }
 }
 

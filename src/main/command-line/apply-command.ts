@@ -10,6 +10,7 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface ApplyFlags extends JsonFlag {
   readonly preview?: boolean
@@ -39,7 +40,7 @@ async function applyCommand(
     agentId: agent.value.id,
     preview,
     skip,
-    ...((commit || message !== undefined) && { commit: { message: message ?? '' } }),
+    ...defined({ commit: commit || message !== undefined ? { message: message ?? '' } : undefined }),
   })
   if (!applied.ok) {
     output.error(`${applied.error.message}\n`)

@@ -15,6 +15,7 @@ import { terminalLines } from './answer-questions.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface AddFlags {
   readonly env?: readonly string[]
@@ -89,8 +90,8 @@ function entryOf(
   const isAddress = /^https?:\/\//.test(first)
   if (isAddress && args.length + env.length > 0) return 'An address takes --header only. Put a program behind --.'
   if (!isAddress && header.length > 0) return '--header is for an http(s) address.'
-  if (isAddress) return { url: first, ...(header.length > 0 && { headers: pairs(header) }) }
-  return { command: first, args: [...args], ...(env.length > 0 && { env: pairs(env) }) }
+  if (isAddress) return { url: first, ...defined({ headers: header.length > 0 ? pairs(header) : undefined }) }
+  return { command: first, args: [...args], ...defined({ env: env.length > 0 ? pairs(env) : undefined }) }
 }
 
 function pairs(texts: readonly string[]): Record<string, string> {

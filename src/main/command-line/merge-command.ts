@@ -16,6 +16,7 @@ import { findAgent } from './find-agent.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { parseCount } from './parse-count.ts'
 import { type MergeWish, writeMerge } from './write-merge.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface MergeFlags extends JsonFlag {
   readonly into: string
@@ -46,9 +47,7 @@ async function mergeCommand(
   const wish = {
     source: source.value.id,
     into: into.value.id,
-    ...(turn !== undefined && { turn }),
-    ...(text !== undefined && { text }),
-    ...(maxTokens !== undefined && { maxTokens }),
+    ...defined({ turn, text, maxTokens }),
   }
   const signal = AbortSignal.any([interruptSignal(), stdoutFailed()])
   const writer = await writerOf(engine, wish, flags, signal)

@@ -5,6 +5,7 @@ import type { ApprovalRule } from '../../shared/approval.ts'
 import { NETWORK_RULES } from '../../shared/sandbox.ts'
 import { serverToolPrefix, type ToolList } from '../../shared/tool-list.ts'
 import { isSearchTool } from '../../shared/tool-search.ts'
+import { defined } from '../../shared/defined.ts'
 
 export type ParsedAllow =
   | { readonly ok: true; readonly rules: readonly ApprovalRule[] }
@@ -47,7 +48,7 @@ export function parseAllow({ allow = [], allowOutside = [] }: AllowFlags): Parse
   const rules = values.map(({ flag, value }, index): ApprovalRule => {
     const [tool = '', ...pattern] = value.split(':')
     return {
-      ...(flag === '--allow-outside' && { outside: true }),
+      ...defined({ outside: flag === '--allow-outside' ? true : undefined }),
       id: `${flag} ${index}`,
       tool,
       pattern: pattern.length === 0 ? null : pattern.join(':'),

@@ -10,6 +10,7 @@ import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface RedactWishes {
   readonly reason?: string
@@ -37,7 +38,7 @@ export async function redactCommand(
     )
     return EXIT.usage
   }
-  const target = { agentId: agent.value.id, ...(eventId !== null && { eventId }) }
+  const target = { agentId: agent.value.id, ...defined({ eventId: eventId ?? undefined }) }
   const preview = await engine.redaction.preview(target)
   if (!preview.ok) return failed(preview.error.message, output)
   output.error(previewText({ agent: agent.value, eventId }, preview.value))
@@ -47,7 +48,7 @@ export async function redactCommand(
     return confirmed === 'no' ? EXIT.cancelled : EXIT.usage
   }
   const { reason } = wishes
-  const done = await engine.redaction.run({ ...target, ...(reason !== undefined && { reason }) })
+  const done = await engine.redaction.run({ ...target, ...defined({ reason }) })
   if (!done.ok) return failed(done.error.message, output)
   output.error(redactionReport(done.value))
   return EXIT.done

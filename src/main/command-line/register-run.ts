@@ -16,6 +16,7 @@ import { parseCount } from './parse-count.ts'
 import { missingRequired } from './required-servers.ts'
 import { childLeftNote, runCommand } from './run-command.ts'
 import { typedLines } from './typed-lines.ts'
+import { defined } from '../../shared/defined.ts'
 
 const OUTPUT_FORMS = ['text', 'json', 'stream'] as const
 
@@ -139,8 +140,7 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   await withEngine(start, {
     runRules,
     answersQuestions,
-    ...(options.maxToolTurns !== undefined && { maxToolRounds: options.maxToolTurns }),
-    ...(!options.wait && { onChildLeft }),
+    ...defined({ maxToolRounds: options.maxToolTurns, onChildLeft: !options.wait ? onChildLeft : undefined }),
   })
 }
 

@@ -30,6 +30,7 @@ import { TextPrinter } from './text-printer.ts'
 import { subtreeLine } from './totals-text.ts'
 import type { RunLine } from './typed-lines.ts'
 import { TurnWatcher } from './turn-watcher.ts'
+import { defined } from '../../shared/defined.ts'
 
 export interface RunOptions extends AnswerWishes {
   /** A unique prefix of an agent's id; undefined: a new root agent. */
@@ -223,7 +224,7 @@ async function chooseAgent(
   { agent, model, folder, profile, ...options }: RunOptions,
 ): Promise<Result<AgentId>> {
   if (agent === undefined && options.continue !== true) {
-    const wish = { ...(model !== undefined && { model }), ...(first !== undefined && { first }), profile }
+    const wish = { ...defined({ model, first }), profile }
     const made = await engine.local.createAgent({ folder, ...wish })
     return mapOk(made, ({ id }) => id)
   }

@@ -9,6 +9,7 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { parseCount } from './parse-count.ts'
 import { recordedLine } from './print-events.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface SearchFlags {
   readonly json: boolean
@@ -25,7 +26,7 @@ async function searchCommand(
   let count = 0
   let olderBefore: EventId | null = null
   do {
-    const page = { text, limit: limit - count, ...(olderBefore !== null && { beforeId: olderBefore }) }
+    const page = { text, limit: limit - count, ...defined({ beforeId: olderBefore ?? undefined }) }
     const found = await engine.log.search(page)
     if (!found.ok) {
       output.error(`${found.error.message}\n`)

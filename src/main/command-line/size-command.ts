@@ -9,6 +9,7 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { textTable } from './text-table.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface SizeFlags extends JsonFlag {
   readonly free?: boolean
@@ -30,7 +31,10 @@ async function sizeCommand(
     output.error(`${read.error.message}\n`)
     return exitCodeOf(read.error)
   }
-  if (json) output.out(`${jsonText({ ...read.value, ...(freed !== null && { freed: freed.value.freed }) })}\n`)
+  if (json)
+    output.out(
+      `${jsonText({ ...read.value, ...defined({ freed: freed === null ? undefined : freed.value.freed }) })}\n`,
+    )
   else {
     if (freed !== null) output.out(`${byteWords(freed.value.freed)} were given back to the disk.\n`)
     for (const line of sizeLines(read.value)) output.out(`${line}\n`)

@@ -9,6 +9,7 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface TranscriptOptions {
   /** `MODEL[/LEVEL]`; undefined: the agent's own. */
@@ -83,7 +84,7 @@ export function registerTranscript(program: Command, { output, withEngine }: Com
     .option('--model <model>', "MODEL[/LEVEL]; the agent's own if left out")
     .option('--json', 'the request and how it was made, as one line of JSON')
     .action(async (agent: string, { json = false, model }: JsonFlag & { readonly model?: string }) => {
-      const options = { json, ...(model !== undefined && { model }) }
+      const options = { json, ...defined({ model }) }
       await withEngine((engine) => transcriptCommand(engine, agent, options, output))
     })
 }

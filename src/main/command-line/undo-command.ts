@@ -9,6 +9,7 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { parseCount } from './parse-count.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface UndoFlags extends ScopeFlags, JsonFlag {
   /** Named after the agent. */
@@ -35,10 +36,11 @@ async function undoCommand(
   const undone = await engine.changes.undo({
     agentId: agent.value.id,
     scope: scopeOf(flags),
-    ...(paths.length > 0 && { paths }),
-    ...(withUnsure && { unsure: true }),
-    // Users count from 1.
-    ...(hunk !== undefined && { hunks: hunk.map((number) => number - 1) }),
+    ...defined({
+      paths: paths.length > 0 ? paths : undefined,
+      unsure: withUnsure ? true : undefined,
+      hunks: hunk === undefined ? undefined : hunk.map((number) => number - 1),
+    }),
   })
   if (!undone.ok) {
     output.error(`${undone.error.message}\n`)

@@ -4,6 +4,7 @@ import { mapOk, ok, refuse, type Result } from '../../shared/result.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
 import { TurnWatcher } from './turn-watcher.ts'
+import { defined } from '../../shared/defined.ts'
 
 export type MergeWish = Parameters<Engine['comparisons']['mergeBranch']>[0]
 
@@ -27,7 +28,7 @@ export async function writeMerge(
     agentId: wish.source,
     models: [model],
     reason: 'merge',
-    ...(lastOfTurn !== undefined && { atEventId: lastOfTurn }),
+    ...defined({ atEventId: lastOfTurn }),
   })
   if (!forked.ok) return forked
   const [writer] = forked.value

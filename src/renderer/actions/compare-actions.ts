@@ -21,6 +21,7 @@ import { texts } from '../text/texts.ts'
 import { createAnswerActions, type AnswerActions } from './answer-actions.ts'
 import type { ArrangeActions } from './arrange-actions.ts'
 import { oneLine } from './result-mail.ts'
+import { defined } from '../../shared/defined.ts'
 
 const words = texts.actions.compare
 
@@ -95,7 +96,10 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
       const choice = tree.getState().agents.get(agentId)?.choice ?? null
       const files = await attachments.forSending(from, choice)
       if (files === null) return false
-      return agents.submit(agentId, text, { asText, ...(files.length > 0 && { attachments: refsOf(files) }) })
+      return agents.submit(agentId, text, {
+        asText,
+        ...defined({ attachments: files.length > 0 ? refsOf(files) : undefined }),
+      })
     }
     const taken = await Promise.all(living(comparison).map(send))
     return taken.includes(true)

@@ -6,6 +6,7 @@ import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { callEngine } from './call-engine.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { InspectorStore, InspectorView } from '../store/inspector-store.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** Operations of the inspector. None of them changes a context. */
 export interface InspectorActions {
@@ -40,6 +41,7 @@ export function createInspectorActions(needs: {
       const outcome = await callEngine(client.instructions.set({ agentId, isOn }))
       return outcome.ok ? null : outcome.error.message
     },
-    request: (agentId, model) => callEngine(client.agents.transcript({ agentId, ...(model !== null && { model }) })),
+    request: (agentId, model) =>
+      callEngine(client.agents.transcript({ agentId, ...defined({ model: model ?? undefined }) })),
   }
 }

@@ -7,6 +7,7 @@ import { callEngine } from './call-engine.ts'
 import { createLogWindows } from './log-windows.ts'
 import type { RedactionPreview, RedactionReport } from '../../shared/redaction.ts'
 import type { Result } from '../../shared/result.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** Reads events from the log that the panes have not loaded. */
 export interface LogActions {
@@ -103,7 +104,7 @@ export function createLogActions({ client, views }: LogActionsDependencies): Log
       await loadOlder(agentId, MANY_EVENTS, contains(wanted))
     },
     async search(query, beforeId) {
-      const page = { text: query, limit: SEARCH_PAGE, ...(beforeId !== null && { beforeId }) }
+      const page = { text: query, limit: SEARCH_PAGE, ...defined({ beforeId: beforeId ?? undefined }) }
       const outcome = await callEngine(client.log.search(page))
       if (outcome.ok) return { query, ...outcome.value, failure: null }
       return { query, hits: [], olderBefore: null, isUnfinished: false, failure: outcome.error.message }
@@ -157,7 +158,10 @@ export interface RedactionActions {
 }
 
 export function createRedactionActions({ client }: { readonly client: EngineClient }): RedactionActions {
-  const target = (agentId: AgentId, eventId: EventId | null) => ({ agentId, ...(eventId !== null && { eventId }) })
+  const target = (agentId: AgentId, eventId: EventId | null) => ({
+    agentId,
+    ...defined({ eventId: eventId ?? undefined }),
+  })
   return {
     preview: (agentId, eventId) => callEngine(client.redaction.preview(target(agentId, eventId))),
     run: (agentId, eventId, reason) => callEngine(client.redaction.run({ ...target(agentId, eventId), reason })),

@@ -5,6 +5,7 @@ import type { EngineClient } from '../store/engine-connection.ts'
 import type { Toasts } from '../store/toast-store.ts'
 import { callEngine } from './call-engine.ts'
 import type { CompareActions } from './compare-actions.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** What runs again: the turn of one prompt, all turns of the agent, or those of its descendants too. */
 type TurnsAgain = { readonly promptId: EventId } | 'agent' | 'subtree'
@@ -52,13 +53,12 @@ export function createRerunActions({
         agentId,
         onDifference: 'ask' as const,
         ...(scope === 'subtree' ? { subtree: true } : scope === 'agent' ? {} : scope),
-        ...(system !== null && { system }),
-        ...(instructions !== null && { instructions }),
+        ...defined({ system: system ?? undefined, instructions: instructions ?? undefined }),
       }
       const started: AgentId[] = []
       let refusal: string | null = null
       for (const model of models.length === 0 ? [undefined] : models) {
-        const rerun = await callEngine(client.reruns.start({ ...wanted, ...(model !== undefined && { model }) }))
+        const rerun = await callEngine(client.reruns.start({ ...wanted, ...defined({ model }) }))
         if (rerun.ok) started.push(rerun.value)
         else refusal = rerun.error.message
       }

@@ -17,6 +17,7 @@ import {
 import { callEngine, UNREACHABLE } from './call-engine.ts'
 import type { LanguageChoice } from '../text/language.ts'
 import { texts } from '../text/texts.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** User operations in Settings. */
 export interface SettingsActions {
@@ -125,10 +126,11 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
         (state) => ({ config: state }),
         () => ({ config: null }),
       )
+      const defaultModel = first === undefined ? undefined : `local/${first}`
       const outcome = await callEngine(
         client.config.update({
-          providers: { local: { baseUrl, ...(first !== undefined && { defaultModel: `local/${first}` }) } },
-          ...(config?.defaultProvider === null && { defaultProvider: 'local' }),
+          providers: { local: { baseUrl, ...defined({ defaultModel }) } },
+          ...defined({ defaultProvider: config?.defaultProvider === null ? 'local' : undefined }),
         }),
       )
       if (!outcome.ok) return outcome.error.message

@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
+import { defined } from '../../shared/defined.ts'
 
 const words = texts.changes.apply
 
@@ -28,7 +29,7 @@ export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: Apply
   const conflicting = files.filter(({ state }) => state === 'conflict').map(({ path }) => path)
 
   async function apply(commit?: { readonly message: string }): Promise<void> {
-    const options = { preview: false, skip: conflicting, ...(commit !== undefined && { commit }) }
+    const options = { preview: false, skip: conflicting, ...defined({ commit }) }
     const applied = await changes.apply(agentId, options)
     if (!applied.ok) return setFailure(applied.error.message)
     toasts.show(appliedText(folder, applied.value.commit))

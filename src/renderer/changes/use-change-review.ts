@@ -8,6 +8,7 @@ import { useChangeList } from './use-change-list.ts'
 import { useFileChange } from './use-file-change.ts'
 import { useReviews } from './use-reviews.ts'
 import { useUndoChanges } from './use-undo.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** The changes of an agent, the selected file, and what the user can do with them. */
 export function useChangeReview(agentId: AgentId, scope: ChangeScope) {
@@ -25,7 +26,7 @@ export function useChangeReview(agentId: AgentId, scope: ChangeScope) {
     await undo({ scope, ...choice })
   }
   const undoPart = (hunk: number | null): void => {
-    if (path !== null) void takeBack({ paths: [path], ...(hunk !== null && { hunks: [hunk] }) })
+    if (path !== null) void takeBack({ paths: [path], ...defined({ hunks: hunk === null ? undefined : [hunk] }) })
   }
   const openFile = async (): Promise<void> => {
     const refused = path === null ? null : await folders.openInEditor(agentId, path)

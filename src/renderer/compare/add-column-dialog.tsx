@@ -8,6 +8,7 @@ import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import { answeredByAll } from './align-turns.ts'
 import { useComparedTurns } from './use-compared-turns.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** Choice of a model that answers the newest prompt of the comparison too, in a further column. */
 export function AddColumnDialog({ comparison }: { comparison: Comparison }) {
@@ -22,7 +23,7 @@ export function AddColumnDialog({ comparison }: { comparison: Comparison }) {
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
   async function choose(model: string): Promise<void> {
-    const place = { agentId, ...(prompt !== undefined && { atEventId: prompt }) }
+    const place = { agentId, ...defined({ atEventId: prompt }) }
     const done = await compare.addColumn(comparison, place, model)
     if (done) close()
     else setFailure(notices.take(agentId))

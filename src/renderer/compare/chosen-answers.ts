@@ -5,6 +5,7 @@ import { answeredByAll } from './align-turns.ts'
 import type { LetteredAnswer } from './answers-prompt.ts'
 import type { AnswerTurn } from './answer-turns.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** Answers of a comparison that a model merges or judges. */
 export interface ChosenAnswers {
@@ -47,7 +48,7 @@ export function chosenAnswers(
 
 /** Returns an answer as votes and merges store it. */
 export function sourceOf(agent: AgentId, { answerIds, model }: AnswerTurn): AnswerSource {
-  return { agent, events: answerIds, ...(model !== null && { model }) }
+  return { agent, events: answerIds, ...defined({ model: model ?? undefined }) }
 }
 
 /** Returns the newest turn with an answer. */

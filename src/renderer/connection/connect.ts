@@ -12,6 +12,7 @@ import type { RetryDelays } from './retry-delay.ts'
 import { keepConfirmedWindow } from './web-session.ts'
 import { windowOpener } from './window-opener.ts'
 import { withConfirmation } from './with-confirmation.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** A connection that its owner can end. */
 export interface OwnedConnection extends EngineConnection {
@@ -102,7 +103,7 @@ export function connectWith(options: ConnectOptions): OwnedConnection {
       return follow(
         (signal) => {
           const afterId = position.lastId()
-          return client.agents.subscribe({ agentId, ...(afterId !== undefined && { afterId }) }, { signal })
+          return client.agents.subscribe({ agentId, ...defined({ afterId }) }, { signal })
         },
         (items: readonly AgentFeedItem[]) => {
           const fresh = position.take(items)

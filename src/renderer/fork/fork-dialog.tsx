@@ -14,6 +14,7 @@ import { ModelsDialog } from './models-dialog.tsx'
 import { ForkStartChoice, forkStartFields, type ForkStart, priceFields } from './fork-start-choice.tsx'
 import { useFolders } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
+import { defined } from '../../shared/defined.ts'
 
 const words = texts.fork
 
@@ -45,8 +46,7 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
       models,
       ...forkStartFields(start),
       prompt,
-      ...(worktree.isOn && { worktree: true }),
-      ...(profile !== null && { profile }),
+      ...defined({ worktree: worktree.isOn ? true : undefined, profile: profile ?? undefined }),
     })
     return done ? null : (notices.take(agentId) ?? '')
   }

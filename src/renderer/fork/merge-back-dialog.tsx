@@ -14,6 +14,7 @@ import styles from './fork-dialog.module.css'
 import { MergeFields, useMergeTargets } from './merge-fields.tsx'
 import { MergeWriter } from './merge-writer.tsx'
 import { useBranchMerge } from './use-branch-merge.ts'
+import { defined } from '../../shared/defined.ts'
 
 const words = texts.fork.mergeBack
 
@@ -46,9 +47,7 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
     const done = await compare.mergeBranch({
       source: agentId,
       into: target,
-      ...(turn !== null && { turn }),
-      ...(writer !== null && { writer }),
-      ...(edited !== null && { text: edited }),
+      ...defined({ turn: turn ?? undefined, writer: writer ?? undefined, text: edited ?? undefined }),
       maxTokens: limit,
     })
     setBusy(false)

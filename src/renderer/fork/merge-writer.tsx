@@ -11,6 +11,7 @@ import { Button } from '../parts/button.tsx'
 import { estimateText } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import styles from './merge-writer.module.css'
+import { defined } from '../../shared/defined.ts'
 
 const words = texts.fork.mergeBack
 
@@ -36,7 +37,7 @@ export function MergeWriter({ agentId, isTurn, merge, limit, isWriting, onStarte
   const [chosen, setChosen] = useState<string | null>(null)
   const spec = chosen ?? (own == null ? null : modelSpecText(own.provider, own.model, own.thinkingLevel))
   const last = isTurn ? merge?.source.events.at(-1) : undefined
-  const place = { agentId, ...(last !== undefined && { atEventId: last }) }
+  const place = { agentId, ...defined({ atEventId: last }) }
   const prompt = branchSummaryPrompt({ isTurn, maxTokens: limit })
   const isReady = spec !== null && merge !== null && limit > 0 && !isWriting
   const estimates = useEstimate(spec === null || merge === null ? null : { ...place, models: [spec], text: prompt })

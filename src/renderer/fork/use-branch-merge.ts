@@ -5,6 +5,7 @@ import type { BranchMerge } from '../../shared/branch-merge.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface BranchMergePreview {
   /** Null: it has not arrived, or there is none. */
@@ -37,7 +38,7 @@ export function useBranchMerge({ source, turn, into, writer }: MergeQuestion): B
   useEffect(() => {
     if (isWriting) return
     let isCurrent = true
-    const wish = { source, into, ...(turn !== null && { turn }), ...(writer !== null && { writer }) }
+    const wish = { source, into, ...defined({ turn: turn ?? undefined, writer: writer ?? undefined }) }
     void compare.mergeBranch({ ...wish, preview: true }).then((read) => {
       if (!isCurrent) return
       setShown(read.ok ? { merge: read.value, failure: null } : { merge: null, failure: read.error.message })

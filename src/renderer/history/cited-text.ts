@@ -1,6 +1,7 @@
 import type { Citation, ContentBlock, TextBlock } from '../../shared/content.ts'
 import { serverToolUse } from '../../shared/server-tool-use.ts'
 import { texts } from '../text/texts.ts'
+import { defined } from '../../shared/defined.ts'
 
 const words = texts.history.answer
 
@@ -43,7 +44,11 @@ function joinTexts(first: TextBlock, second: TextBlock): TextBlock {
     end: citation.end + offset,
   }))
   const citations = [...(first.citations ?? []), ...moved]
-  return { ...first, text: first.text + second.text, ...(citations.length > 0 && { citations }) }
+  return {
+    ...first,
+    text: first.text + second.text,
+    ...defined({ citations: citations.length > 0 ? citations : undefined }),
+  }
 }
 
 /** Returns the sources of an answer's texts, numbered from 1 in the order in which they are first cited. */

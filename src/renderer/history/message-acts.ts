@@ -7,6 +7,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import { useVersionsAt } from './use-path-versions.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** What a user can do with a message. */
 export interface MessageActs {
@@ -32,7 +33,9 @@ export function useMessageActs(event: AgentEvent, text: string): MessageActs {
   const { versions } = useActions()
   const at = useVersionsAt(event.id)
   const open = (atEventId: number, start: 'at' | 'before') =>
-    dialogs.setState({ dialog: { type: 'fork', agentId, atEventId, ...(start === 'before' && { before: true }) } })
+    dialogs.setState({
+      dialog: { type: 'fork', agentId, atEventId, ...defined({ before: start === 'before' ? true : undefined }) },
+    })
   const isAnswer = event.kind === 'assistant' || event.kind === 'interrupted' || event.kind === 'error'
   return {
     edit: event.kind === 'user' ? () => versions.edit(agentId, event.id) : null,

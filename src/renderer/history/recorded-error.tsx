@@ -12,6 +12,7 @@ import type { AppModel } from '../app/app-model.ts'
 import { texts } from '../text/texts.ts'
 import styles from './recorded-error.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
+import { defined } from '../../shared/defined.ts'
 
 const words = texts.history.nextSteps
 
@@ -117,8 +118,6 @@ function recordedError(message: string, data: ErrorData): AppError {
     category: data.category,
     message,
     retryable: data.retryable,
-    ...(data.http_status !== undefined && { httpStatus: data.http_status }),
-    ...(data.provider_code !== undefined && { providerCode: data.provider_code }),
-    ...(data.request_id !== undefined && { requestId: data.request_id }),
+    ...defined({ httpStatus: data.http_status, providerCode: data.provider_code, requestId: data.request_id }),
   }
 }

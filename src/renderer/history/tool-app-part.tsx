@@ -18,6 +18,7 @@ import type { RecordedCall } from './recorded-call.ts'
 import type { AppCall } from './tool-app-messages.ts'
 import type { ToolAppViewProps } from './tool-app-view.tsx'
 import styles from './tool-app.module.css'
+import { defined } from '../../shared/defined.ts'
 
 const words = texts.message.app
 
@@ -92,7 +93,7 @@ function appCall(call: RecordedCall, { content, data }: ToolAppPartProps['result
     input: parseJsonObject(call.argumentsText) ?? {},
     result: {
       content: [{ type: 'text', text }],
-      ...(structuredContent !== null && { structuredContent }),
+      ...defined({ structuredContent: structuredContent ?? undefined }),
       isError: data.is_error === true,
     },
     theme: shownTheme(document.documentElement),

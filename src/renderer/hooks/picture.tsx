@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import { useActions } from './app-context.ts'
+import { defined } from '../../shared/defined.ts'
 
 interface PictureProps {
   readonly file: AttachmentBlock
@@ -67,7 +68,7 @@ function useThumbnail(file: AttachmentBlock, isWanted: boolean): string | null |
   useEffect(() => {
     if (!isWanted) return
     const left = new AbortController()
-    const size = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
+    const size = defined({ width, height })
     const made = content.thumbnail({ sha256, media_type, ...size }, left.signal)
     void made.then((found) => (left.signal.aborted ? undefined : setUrl(found)))
     return () => left.abort()

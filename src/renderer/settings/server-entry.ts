@@ -4,6 +4,7 @@ import { toolServerEntrySchema, type ToolServerEntry } from '../../shared/config
 import { errorMessage, ok } from '../../shared/result.ts'
 import { texts } from '../text/texts.ts'
 import type { ParsedEntry } from './parse-entry.ts'
+import { defined } from '../../shared/defined.ts'
 
 const common = texts.entryForms
 const words = texts.toolServers.paste
@@ -12,16 +13,24 @@ const words = texts.toolServers.paste
 export function tidyServer(server: ToolServerEntry): ToolServerEntry {
   if ('url' in server) {
     const { headers = {}, disabled, ...others } = server
-    return { ...others, ...(Object.keys(headers).length > 0 && { headers }), ...(disabled === true && { disabled }) }
+    return {
+      ...others,
+      ...defined({
+        headers: Object.keys(headers).length > 0 ? headers : undefined,
+        disabled: disabled === true ? disabled : undefined,
+      }),
+    }
   }
   const { args = [], env = {}, cwd = '', sandbox, disabled, ...others } = server
   return {
     ...others,
-    ...(args.length > 0 && { args }),
-    ...(Object.keys(env).length > 0 && { env }),
-    ...(cwd !== '' && { cwd }),
-    ...(sandbox === false && { sandbox }),
-    ...(disabled === true && { disabled }),
+    ...defined({
+      args: args.length > 0 ? args : undefined,
+      env: Object.keys(env).length > 0 ? env : undefined,
+      cwd: cwd !== '' ? cwd : undefined,
+      sandbox: sandbox === false ? sandbox : undefined,
+      disabled: disabled === true ? disabled : undefined,
+    }),
   }
 }
 

@@ -2,6 +2,7 @@ import { useId } from 'react'
 
 import formStyles from '../parts/form.module.css'
 import styles from './entry-form.module.css'
+import { defined } from '../../shared/defined.ts'
 
 interface TextFieldProps {
   readonly label: string
@@ -23,7 +24,7 @@ export function TextField({ label, value, required = false, placeholder, hint, l
     required,
     placeholder,
     spellCheck: lines !== undefined,
-    ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+    ...defined({ 'aria-describedby': hint === undefined ? undefined : `${id}-hint` }),
   }
   return (
     <div className={styles.field}>

@@ -4,6 +4,7 @@ import { subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 import { texts } from '../text/texts.ts'
 import { agentName } from './agent-name.ts'
 import type { FoldedVersions, VersionsOfRow } from './version-rows.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** A visible row of the tree. */
 export interface TreeRow {
@@ -44,7 +45,13 @@ export function treeRows(
     const expanded = own.length > 0 && !collapsed.has(next.agent.id)
     const subtree = subtrees.get(next.agent.id) ?? next.agent
     const versions = folded?.rows.get(next.agent.id)
-    rows.push({ ...next, hasChildren: own.length > 0, expanded, subtree, ...(versions && { versions }) })
+    rows.push({
+      ...next,
+      hasChildren: own.length > 0,
+      expanded,
+      subtree,
+      ...defined({ versions: versions || undefined }),
+    })
     if (expanded) for (const child of placed(own, next.level + 1).toReversed()) stack.push(child)
   }
   return rows

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDay } from '../store/calendar-day.ts'
 import type { UsageDimension, UsageRequest, UsageRow } from '../../shared/usage-report.ts'
 import { type DayRange, periodDays, type UsagePeriod } from '../store/usage-period.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** The responses that the page shows, and how they are divided. */
 export interface UsageSelection {
@@ -27,7 +28,7 @@ export function usageRequests(selection: UsageSelection, today: CalendarDay, tim
   const range = periodDays(period, today)
   const responses = {
     timeZone,
-    ...(folder !== null && { folder }),
+    ...defined({ folder: folder ?? undefined }),
     ...(row !== null && { [row.by]: row.key }),
   }
   return {

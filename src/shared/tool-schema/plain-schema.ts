@@ -3,6 +3,7 @@ import { type MergedSchema, mergedSchema } from './merged-schema.ts'
 import { propertyAlias } from './property-alias.ts'
 import { isEmptyObject, joinedWords, type SchemaType, schemaWords, typedKeywords, typesOf } from './schema-values.ts'
 import type { ToolRules } from './tool-rules.ts'
+import { defined } from '../defined.ts'
 
 /** Depths of objects and lists that are tried, until the schema is small enough. */
 const DEPTHS = [10, 4, 1] as const
@@ -41,11 +42,7 @@ function withFewerProperties({ properties, required }: JsonObject): JsonObject {
     ...all.filter(([key]) => !needed.has(key)),
   ]) {
     const { type, items, anyOf }: JsonObject = isJsonObject(schema) ? schema : {}
-    const node = {
-      ...(type !== undefined && { type }),
-      ...(items !== undefined && { items }),
-      ...(anyOf !== undefined && { anyOf }),
-    }
+    const node = defined({ type, items, anyOf })
     room -= JSON.stringify(node).length + name.length + 10
     if (room < 0) break
     kept.set(name, node)
@@ -54,9 +51,9 @@ function withFewerProperties({ properties, required }: JsonObject): JsonObject {
   const names = [...needed].filter((name): name is string => typeof name === 'string' && kept.has(name))
   return {
     type: 'object',
-    ...(kept.size < all.length && { description }),
+    ...defined({ description: kept.size < all.length ? description : undefined }),
     properties: Object.fromEntries(kept),
-    ...(names.length > 0 && { required: names }),
+    ...defined({ required: names.length > 0 ? names : undefined }),
   }
 }
 
@@ -127,7 +124,7 @@ class PlainSchema {
   #ofType(type: SchemaType, found: MergedSchema, place: Place, count: number): JsonObject | null {
     const typed = typedKeywords(type, found.keywords, this.#rules)
     // A type that contradicts the only values is as good as none.
-    if (typed === null) return count > 1 ? null : { type, ...(type === 'array' && { items: {} }) }
+    if (typed === null) return count > 1 ? null : { type, ...defined({ items: type === 'array' ? {} : undefined }) }
     const isLeaf = place.depth >= this.#maxDepth || this.#nodes > MAX_NODES
     const { keywords, notes } = typed
     const words = notes.length > 0 && { description: joinedWords(notes) }
@@ -163,9 +160,11 @@ class PlainSchema {
     const further = this.#rules.keywords.has('additionalProperties') ? this.#further(keywords, inside) : null
     return {
       type: 'object',
-      ...(entries.size > 0 && { properties: Object.fromEntries(entries) }),
-      ...(needed.length > 0 && { required: needed }),
-      ...(further !== null && { additionalProperties: further }),
+      ...defined({
+        properties: entries.size > 0 ? Object.fromEntries(entries) : undefined,
+        required: needed.length > 0 ? needed : undefined,
+        additionalProperties: further ?? undefined,
+      }),
     }
   }
 
@@ -242,13 +241,15 @@ class PlainSchema {
     }
     return {
       ...typed,
-      ...(isJsonObject(items) && { items: this.#emitted(items) }),
-      ...(isJsonObject(properties) && {
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([name, each]) => [name, isJsonObject(each) ? this.#emitted(each) : {}]),
-        ),
+      ...defined({
+        items: isJsonObject(items) ? this.#emitted(items) : undefined,
+        properties: isJsonObject(properties)
+          ? Object.fromEntries(
+              Object.entries(properties).map(([name, each]) => [name, isJsonObject(each) ? this.#emitted(each) : {}]),
+            )
+          : undefined,
+        additionalProperties: isJsonObject(further) ? this.#emitted(further) : undefined,
       }),
-      ...(isJsonObject(further) && { additionalProperties: this.#emitted(further) }),
     }
   }
 }
@@ -269,8 +270,10 @@ function restOf({ keywords, properties, required }: MergedSchema): JsonObject {
   const named = [...properties].map(([name, schemas]): [string, JsonValue] => [name, { allOf: schemas }])
   return {
     ...rest,
-    ...(named.length > 0 && { properties: Object.fromEntries(named) }),
-    ...(required.size > 0 && { required: [...required] }),
+    ...defined({
+      properties: named.length > 0 ? Object.fromEntries(named) : undefined,
+      required: required.size > 0 ? [...required] : undefined,
+    }),
   }
 }
 
@@ -308,7 +311,7 @@ function described(node: JsonObject, words: readonly JsonObject[]): JsonObject {
   const description = joinedWords([...new Set(all)])
   const outer = words.reduceRight((rest, each) => ({ ...rest, ...each }), {})
   const { type, description: _, ...rest }: JsonObject = { ...outer, ...node }
-  return { ...(type !== undefined && { type }), ...(description !== '' && { description }), ...rest }
+  return { ...defined({ type, description: description !== '' ? description : undefined }), ...rest }
 }
 
 /** Says which arguments belong together, if the branches differ in what they require. */

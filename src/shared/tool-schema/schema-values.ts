@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { MergedSchema } from './merged-schema.ts'
 import type { ToolRules } from './tool-rules.ts'
+import { defined } from '../defined.ts'
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
 
@@ -136,7 +137,10 @@ function sample(values: readonly JsonValue[]): string {
 function text(given: JsonObject, rules: ToolRules): TypedKeywords {
   const { pattern, format } = given
   const isFormat = typeof format === 'string' && rules.formats.has(format)
-  const keywords = { ...(isFormat && { format }), ...counts(given, ['minLength', 'maxLength'], rules) }
+  const keywords = {
+    ...defined({ format: isFormat ? format : undefined }),
+    ...counts(given, ['minLength', 'maxLength'], rules),
+  }
   if (typeof pattern !== 'string' || pattern === '' || pattern.length > MAX_PATTERN) return { keywords, notes: [] }
   if (rules.keywords.has('pattern') && isPortable(pattern)) return { keywords: { ...keywords, pattern }, notes: [] }
   return { keywords, notes: [`Pattern: ${pattern}`] }
@@ -160,11 +164,14 @@ function numbers(given: JsonObject, type: 'number' | 'integer', { keywords }: To
   // An open bound of integers is the closed one beside it.
   const nearest = (value: number, step: number): number => (type === 'integer' ? value + step : value)
   return {
-    ...(low.closed !== null && { minimum: low.closed }),
+    ...defined({ minimum: low.closed ?? undefined }),
     ...(low.open !== null && (canExclude ? { exclusiveMinimum: low.open } : { minimum: nearest(low.open, 1) })),
-    ...(high.closed !== null && { maximum: high.closed }),
+    ...defined({ maximum: high.closed ?? undefined }),
     ...(high.open !== null && (canExclude ? { exclusiveMaximum: high.open } : { maximum: nearest(high.open, -1) })),
-    ...(keywords.has('multipleOf') && typeof multipleOf === 'number' && multipleOf > 0 && { multipleOf }),
+    ...defined({
+      multipleOf:
+        keywords.has('multipleOf') && typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : undefined,
+    }),
   }
 }
 
@@ -178,7 +185,7 @@ function counts(given: JsonObject, names: readonly [string, string], rules: Tool
   const kept = names.filter((name) => (always || rules.keywords.has(name)) && isCount(given[name]))
   const isUnique = always && rules.keywords.has('uniqueItems') && given['uniqueItems'] === true
   const numbersOf = Object.fromEntries(kept.map((name) => [name, given[name] ?? 0]))
-  return { ...numbersOf, ...(isUnique && { uniqueItems: true }) }
+  return { ...numbersOf, ...defined({ uniqueItems: isUnique ? true : undefined }) }
 }
 
 function isCount(value: JsonValue | undefined): boolean {
@@ -195,11 +202,11 @@ export function schemaWords({ title, description, default: value }: JsonObject, 
   const shown = value === undefined || isKept ? '' : JSON.stringify(value)
   const note = shown === '' || shown.length > MAX_DEFAULT ? '' : `Default: ${shown}.`
   const words = joinedWords([typeof description === 'string' ? description : '', note])
-  return {
-    ...(typeof title === 'string' && title !== '' && { title: cleanText(title).slice(0, MAX_TITLE) }),
-    ...(words !== '' && { description: words }),
-    ...(isKept && { default: value }),
-  }
+  return defined({
+    title: typeof title === 'string' && title !== '' ? cleanText(title).slice(0, MAX_TITLE) : undefined,
+    description: words !== '' ? words : undefined,
+    default: isKept ? value : undefined,
+  })
 }
 
 export function joinedWords(parts: readonly string[]): string {

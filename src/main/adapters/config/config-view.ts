@@ -10,6 +10,7 @@ import {
 import { HIDDEN_VALUE, restoredArguments } from '../../../shared/hidden-values.ts'
 import { unmaskOutsideAgents } from '../../../shared/outside-agent.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
+import { defined } from '../../../shared/defined.ts'
 
 type VisibleConfig = Pick<ConfigState, keyof Config>
 
@@ -41,7 +42,7 @@ export function withHiddenValues(
   { toolServers: known, outsideAgents: agents }: Pick<Config, 'toolServers' | 'outsideAgents'>,
 ): ConfigChange {
   const restoredAgents = outsideAgents == null ? outsideAgents : unmaskOutsideAgents(outsideAgents, agents)
-  const change = { ...others, ...(outsideAgents !== undefined && { outsideAgents: restoredAgents }) }
+  const change = { ...others, ...defined({ outsideAgents: outsideAgents === undefined ? undefined : restoredAgents }) }
   if (toolServers === undefined) return change
   const entries = Object.entries(toolServers).map(([name, entry]): readonly [string, ToolServerEntry | null] => [
     name,
@@ -77,15 +78,19 @@ function restored(entry: ToolServerEntry, known: ToolServerConfig | undefined): 
     return {
       ...entry,
       url: entry.url === withoutPassword(url) ? url : entry.url,
-      ...(entry.headers !== undefined && { headers: restoredValues(entry.headers, headers) }),
-      ...(entry.oauth !== undefined && { oauth: restoredValues(entry.oauth, secret) }),
+      ...defined({
+        headers: entry.headers === undefined ? undefined : restoredValues(entry.headers, headers),
+        oauth: entry.oauth === undefined ? undefined : restoredValues(entry.oauth, secret),
+      }),
     }
   }
   const { env, args } = known?.transport === 'stdio' ? known : { env: {}, args: [] }
   return {
     ...entry,
-    ...(entry.env !== undefined && { env: restoredValues(entry.env, env) }),
-    ...(entry.args !== undefined && { args: [...restoredArguments(entry.args, args)] }),
+    ...defined({
+      env: entry.env === undefined ? undefined : restoredValues(entry.env, env),
+      args: entry.args === undefined ? undefined : [...restoredArguments(entry.args, args)],
+    }),
   }
 }
 

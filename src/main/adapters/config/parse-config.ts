@@ -13,6 +13,7 @@ import {
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
 import { meantName } from '../../../shared/nearest-name.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface LoadedConfig {
   readonly config: Config
@@ -110,9 +111,9 @@ function readProvider(source: Source, name: string): ProviderConfig {
   const base = readAddressOf(source, name)
   const idleTimeoutSeconds = field(PROVIDER_SETTINGS.idleTimeoutSeconds)
   return {
-    ...(defaultModel !== null && { defaultModel }),
+    ...defined({ defaultModel: defaultModel ?? undefined }),
     ...base,
-    ...(idleTimeoutSeconds !== null && { idleTimeoutSeconds }),
+    ...defined({ idleTimeoutSeconds: idleTimeoutSeconds ?? undefined }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Citation } from '../../../shared/content.ts'
 import { textField, field, listField, numberField } from './wire-value.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** Most citations of one block that are kept. */
 const MAX_CITATIONS = 500
@@ -11,11 +12,11 @@ const CITING: ReadonlySet<string | undefined> = new Set(['url_citation', 'file_c
 
 /** The facts about a source, as far as the provider names them. */
 function citedSource(url: string | undefined, title: string | undefined, quote: string | undefined) {
-  return {
-    ...(url !== undefined && url !== '' && { url }),
-    ...(title !== undefined && title !== '' && { title: title.slice(0, MAX_TITLE).toWellFormed() }),
-    ...(quote !== undefined && quote !== '' && { quote: quote.slice(0, MAX_QUOTE).toWellFormed() }),
-  }
+  return defined({
+    url: url !== undefined && url !== '' ? url : undefined,
+    title: title !== undefined && title !== '' ? title.slice(0, MAX_TITLE).toWellFormed() : undefined,
+    quote: quote !== undefined && quote !== '' ? quote.slice(0, MAX_QUOTE).toWellFormed() : undefined,
+  })
 }
 
 /**

@@ -12,6 +12,7 @@ import { claudeSchema, describesObject } from './answer-schema.ts'
 import { ENDED_MODELS, modelEnd } from './model-lifecycle.ts'
 import { pricesOf } from './price-rules.ts'
 import { adapterOf } from './provider-table.ts'
+import { defined } from '../../../shared/defined.ts'
 
 const BUILT_IN: CatalogFile = snapshot
 
@@ -67,7 +68,9 @@ function modelInfo(provider: ProviderName, row: CatalogRow): ModelInfo {
     maxOutput: row.maxOutput,
     prices: pricesOf(adapterOf(provider).prices, row.id, row.price),
     endsOn: row.endsOn ?? modelEnd(provider, row.id)?.endsOn ?? null,
-    ...(row.input !== undefined && { modalities: { input: row.input, output: row.output ?? ['text'] } }),
+    ...defined({
+      modalities: row.input === undefined ? undefined : { input: row.input, output: row.output ?? ['text'] },
+    }),
     thinking: thinkingColumn(provider, row.id),
   }
 }

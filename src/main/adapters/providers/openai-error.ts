@@ -3,6 +3,7 @@ import type { ProviderName } from '../../../shared/providers.ts'
 import { categoryOfStatus, providerError, saysTooLong } from './provider-error.ts'
 import { connectionError, plainSentence, readFailure, retryAfterOf } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /**
  * Looked up by `code`, then by `type`: a used-up quota is a 429 with its own code
@@ -101,7 +102,7 @@ export function openaiErrorBody(provider: ProviderName, error: unknown, frame: O
     httpStatus: status,
     providerCode: code ?? (type === 'error' ? undefined : type) ?? numericCode?.toString(),
     retryAfterMs: retryAfterOf(frame.headers),
-    ...(FINAL.test(providerMessage ?? '') && { retryable: false }),
+    ...defined({ retryable: FINAL.test(providerMessage ?? '') ? false : undefined }),
     requestId: frame.headers?.get('x-request-id') ?? undefined,
   })
 }

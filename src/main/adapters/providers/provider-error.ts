@@ -1,6 +1,7 @@
 import { type AppError, type ErrorCategory, ERRORS } from '../../../shared/app-error.ts'
 import { hideSecrets, learnSecrets, withoutSecrets } from '../../../shared/known-secrets.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** A failure as reported by a provider; `providerMessage` is its text. */
 export interface ProviderFault {
@@ -46,12 +47,9 @@ export function providerError(provider: ProviderName, fault: ProviderFault): App
   return {
     category,
     message: providerMessage === '' ? text : `${text} ${name} said: ${providerMessage}`,
-    ...(fault.httpStatus !== undefined && { httpStatus: fault.httpStatus }),
-    ...(fault.providerCode !== undefined && { providerCode: fault.providerCode }),
+    ...defined({ httpStatus: fault.httpStatus, providerCode: fault.providerCode }),
     retryable: fault.retryable ?? retry !== null,
-    ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
-    ...(fault.requestId !== undefined && { requestId: fault.requestId }),
-    ...(fault.maxImageSide !== undefined && { maxImageSide: fault.maxImageSide }),
+    ...defined({ retryAfterMs: fault.retryAfterMs, requestId: fault.requestId, maxImageSide: fault.maxImageSide }),
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   TranscriptToolResult,
   UserPart,
 } from '../../core/ports/provider-ports.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** Requests without a part that a server refuses. None of them loses anything of the conversation. */
 
@@ -86,9 +87,7 @@ function callAsText(block: ContentBlock): ContentBlock {
   return {
     type: 'text',
     text: `Called ${block.name} with ${argumentsText(block)}`,
-    ...(provider !== undefined && { provider }),
-    ...(model !== undefined && { model }),
-    ...(endpoint !== undefined && { endpoint }),
+    ...defined({ provider, model, endpoint }),
   }
 }
 

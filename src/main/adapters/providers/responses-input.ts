@@ -10,6 +10,7 @@ import { ownData } from './endpoint-stamp.ts'
 import type { Origin } from './endpoint-stamp.ts'
 import { dataUrl, type RequestFiles } from './file-parts.ts'
 import { textField } from './wire-value.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /**
  * The `input` of a Responses request, for all vendors with that API. Contents of a block's `provider_data`:
@@ -61,16 +62,9 @@ export function responsesTool(tool: ToolDefinition, strict = false): JsonObject 
 /** Returns the fields of an agent's options. `tiers`: the vendor's names of service tiers. */
 export function responsesOptions({ options = NO_OPTIONS }: ModelRequest, tiers: TierNames): JsonObject {
   const { verbosity, schema, service_tier: tier, temperature } = options
-  const text = {
-    ...(verbosity !== undefined && { verbosity }),
-    ...(schema !== undefined && { format: responsesFormat(schema) }),
-  }
+  const text = defined({ verbosity, format: schema === undefined ? undefined : responsesFormat(schema) })
   const tierName = tier === undefined ? undefined : tiers[tier]
-  return {
-    ...(Object.keys(text).length > 0 && { text }),
-    ...(tierName !== undefined && { service_tier: tierName }),
-    ...(temperature !== undefined && { temperature }),
-  }
+  return defined({ text: Object.keys(text).length > 0 ? text : undefined, service_tier: tierName, temperature })
 }
 
 function userMessage(parts: readonly UserPart[], files: RequestFiles): JsonObject[] {

@@ -7,6 +7,7 @@ import type { StreamMapper } from './run-stream.ts'
 import { responsesUsage } from './responses-usage.ts'
 import { field, listField, textField } from './wire-value.ts'
 import { ResponsesOutputItem } from './responses-output-item.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** An event of the Responses stream as servers actually send it: types may be unknown, fields may be missing. */
 export interface ResponsesEvent {
@@ -140,7 +141,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     this.#started = true
     this.#model = textField(response, 'model') ?? this.#model
     const responseId = textField(response, 'id')
-    out.push({ type: 'start', model: this.#model, ...(responseId !== undefined && { responseId }) })
+    out.push({ type: 'start', model: this.#model, ...defined({ responseId }) })
   }
 
   /**
@@ -205,7 +206,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
       finishReason,
       model: this.#model,
       usage: responsesUsage(response),
-      ...(thinkingWithheld.length > 0 && { thinkingWithheld }),
+      ...defined({ thinkingWithheld: thinkingWithheld.length > 0 ? thinkingWithheld : undefined }),
     })
   }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import { closedEarly, providerError } from './provider-error.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** The parts of an error that an SDK threw, read without the SDK's classes (so that errors do not load an SDK). */
 export interface SdkFailure {
@@ -226,7 +227,7 @@ function faultError(
     ? `${name} can't be reached: ${sentence}`
     : `The connection to ${name} failed: ${sentence}`
   const category = retryable ? 'SERVER' : 'UNKNOWN'
-  return { category, message, ...(code !== '' && { providerCode: code }), retryable }
+  return { category, message, ...defined({ providerCode: code !== '' ? code : undefined }), retryable }
 }
 
 function certificateAdvice(code: string): string {
@@ -242,7 +243,7 @@ function unnamedError(provider: ProviderName, chain: readonly unknown[], code: s
   if (isCut) return closedEarly(provider)
   const reason = code === '' ? '' : ` (${code})`
   const message = `The connection to ${PROVIDERS[provider].label} failed${reason}.`
-  return { category: 'SERVER', message, ...(code !== '' && { providerCode: code }), retryable: true }
+  return { category: 'SERVER', message, ...defined({ providerCode: code !== '' ? code : undefined }), retryable: true }
 }
 
 const DEEPEST_CAUSE = 5

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { ModelRequest, CallChoice } from '../../core/ports/provider-ports.ts'
+import { defined } from '../../../shared/defined.ts'
 
 type Choosing = Pick<ModelRequest, 'tools' | 'toolChoice'>
 
@@ -26,10 +27,10 @@ export function openaiToolChoice(request: Choosing, api: 'chat' | 'responses'): 
   const { mode } = choice
   const name = typeof mode === 'string' ? null : mode.tool
   const one = api === 'chat' ? { type: 'function', function: { name } } : { type: 'function', name }
-  return {
-    ...(mode !== 'auto' && { tool_choice: typeof mode === 'string' ? mode : one }),
-    ...(choice.parallelAllowed === false && { parallel_tool_calls: false }),
-  }
+  return defined({
+    tool_choice: mode !== 'auto' ? (typeof mode === 'string' ? mode : one) : undefined,
+    parallel_tool_calls: choice.parallelAllowed === false ? false : undefined,
+  })
 }
 
 /** Returns the fields of Anthropic's API. `thinks`: a model that thinks cannot be made to call a tool. */
@@ -50,5 +51,5 @@ export function googleToolChoice(request: Choosing): JsonObject | null {
   if (choice === null) return null
   const { mode, strict = false } = choice
   if (mode === 'auto') return strict ? { mode: 'VALIDATED' } : null
-  return { mode: 'ANY', ...(typeof mode !== 'string' && { allowedFunctionNames: [mode.tool] }) }
+  return { mode: 'ANY', ...defined({ allowedFunctionNames: typeof mode !== 'string' ? [mode.tool] : undefined }) }
 }

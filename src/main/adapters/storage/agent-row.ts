@@ -5,6 +5,7 @@ import type { HomeId } from '../../../shared/home.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'
 import { decodeJson } from './lossless-text.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** A row of `agents` in the form of `row_to_json`, which commits and queries both use. */
 const stored = columnSchemas('stored')
@@ -60,9 +61,11 @@ export function toAgentRecord(json: string, own: HomeId | null): AgentRecord {
       totalTokens: row.total_tokens,
     },
     cost: { usd: row.cost_usd, unpriced: row.unpriced_responses, partial: row.partial_responses },
-    ...(row.profile !== null && { profile: row.profile }),
-    ...(row.home !== null && row.home !== own && { home: row.home }),
-    ...(damaged.length > 0 && { unreadable: damaged }),
+    ...defined({
+      profile: row.profile ?? undefined,
+      home: row.home !== null && row.home !== own ? row.home : undefined,
+      unreadable: damaged.length > 0 ? damaged : undefined,
+    }),
   }
 }
 

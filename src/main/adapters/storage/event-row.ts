@@ -5,6 +5,7 @@ import { EVENTS, isEventKind } from '../../../shared/events.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from './storage-error.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** A row of `messages` as Drizzle reads it. */
 export interface EventRow {
@@ -62,7 +63,7 @@ function tombstoneIn(id: number, data: JsonValue | null): { readonly tombstone?:
   const found = tombstoneSchema.safeParse(data)
   if (!found.success || found.data.redacted.event <= id) return {}
   const { reason, ...others } = found.data.redacted
-  return { tombstone: { ...others, ...(reason !== undefined && { reason }) } }
+  return { tombstone: { ...others, ...defined({ reason }) } }
 }
 
 /** `data` is trusted: only commits of this adapter write it, and the database refuses changes. */

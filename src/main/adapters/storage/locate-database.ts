@@ -9,6 +9,7 @@ import type { Binaries } from './embedded/binaries.ts'
 import { createEmbeddedServer, type EmbeddedServer } from './embedded/embedded-server.ts'
 import { type CopyMaker, createLogCopy, type LogCopy, NO_COPY } from './log-copy.ts'
 import { migrateDatabase } from './migrate-database.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** Where the database is. */
 export interface DatabasePlace {
@@ -66,7 +67,7 @@ export async function migrateAt({ target, explain, copy }: LocatedDatabase, upTo
   try {
     if ('url' in target) await checkDatabase(client)
     const before = (migrates: boolean): Promise<void> => copy.beforeUse(client, migrates)
-    await migrateDatabase(client, { before, ...(upTo !== undefined && { upTo }) })
+    await migrateDatabase(client, { before, ...defined({ upTo }) })
   } catch (error) {
     throw explain(error)
   } finally {

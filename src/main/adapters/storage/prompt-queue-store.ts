@@ -14,6 +14,7 @@ import { encodeJson, escapeText } from './lossless-text.ts'
 import { homes } from './schema/agents.ts'
 import { queuedPrompts } from './schema/prompts.ts'
 import { toResult, mayHaveHappened, toStorageError } from './storage-error.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** Number of attempts for a change whose connection broke before the answer arrived, and the wait between them, ms. */
 const TRIES = 150
@@ -112,6 +113,6 @@ async function listPrompts(database: Database, agentId: AgentId): Promise<readon
     text,
     asText,
     ...withFiles(attachments),
-    ...(from !== null && { from: label ?? from }),
+    ...defined({ from: from === null ? undefined : (label ?? from) }),
   }))
 }

@@ -10,6 +10,7 @@ import { decodeJson, escapeText } from './lossless-text.ts'
 import type { EventHasher } from './event-hasher.ts'
 import { isPurgeDue, purgeRedacted } from './purge-redacted.ts'
 import { toResult } from './storage-error.ts'
+import { defined } from '../../../shared/defined.ts'
 
 const doneSchema = z.object({
   id: z.number(),
@@ -86,9 +87,7 @@ export function createRedactionStore(
           content: null,
           data: {
             ...data,
-            ...(id !== undefined && { event_id: id }),
-            ...(kind !== undefined && { kind }),
-            ...(recorded !== undefined && { reason: recorded }),
+            ...defined({ event_id: id, kind, reason: recorded }),
           },
           createdAt: exactTime(done.created_at),
         } as const

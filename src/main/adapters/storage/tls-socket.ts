@@ -5,6 +5,7 @@ import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 
 import { errorMessage } from '../../../shared/result.ts'
 import { DriverProtocol, type DriverSocket, type SocketAddress } from './driver-protocol.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** How a connection is encrypted, as the parameters of a database URL say it. */
 export interface TlsDemand {
@@ -152,10 +153,12 @@ function connectionOptions(address: SocketAddress, tls: TlsDemand): ConnectionOp
   return {
     host,
     rejectUnauthorized: isVerified,
-    ...(isIP(host) === 0 && { servername: host }),
-    ...(!namesHost && { checkServerIdentity: () => undefined }),
-    ...(rootCertificate !== null && { ca: readAuthorities(rootCertificate) }),
-    ...(isDirect && { ALPNProtocols: ['postgresql'] }),
+    ...defined({
+      servername: isIP(host) === 0 ? host : undefined,
+      checkServerIdentity: !namesHost ? () => undefined : undefined,
+      ca: rootCertificate === null ? undefined : readAuthorities(rootCertificate),
+      ALPNProtocols: isDirect ? ['postgresql'] : undefined,
+    }),
   }
 }
 

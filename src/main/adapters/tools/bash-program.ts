@@ -13,6 +13,7 @@ import { CommandNetwork } from './sandbox/command-network.ts'
 import { placedProgram } from './sandbox/sandbox-use.ts'
 import type { CommandLimits, ToolContext } from './tool-context.ts'
 import { outputsOf } from './tree-outputs.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /**
  * Most processes of one command at the same time. A build with many jobs needs some hundreds; a fork bomb takes all.
@@ -134,7 +135,7 @@ export async function runBash(
       command: found.value,
       isConfined,
       args: ['-c', PRELUDE, 'bash', ...limits, supervise, folder, program.value.command, ...program.value.args],
-      ...(reaper !== null && { files: [reaper] }),
+      ...defined({ files: reaper === null ? undefined : [reaper] }),
       cwd: folder,
       env: withoutFolder(context.environment),
       timeoutMs,
@@ -143,8 +144,7 @@ export async function runBash(
       lifeline: true,
       emergency: emergency.signal,
       ...(isInside && { maxMemory: most.memory, maxWritten: most.written }),
-      ...(network !== null && { onPort }),
-      ...(onProcesses !== undefined && { onProcesses }),
+      ...defined({ onPort: network === null ? undefined : onPort, onProcesses }),
       onStdout: onChunk,
     })
     const notes = [unprotected === null ? null : `[${unprotectedText(unprotected)}]`, (await guard?.changes()) ?? null]

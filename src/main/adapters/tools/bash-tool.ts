@@ -12,6 +12,7 @@ import { looksBinary } from './text-form.ts'
 import { namesProtected } from './protected-paths.ts'
 import { sandboxNote, sandboxUse } from './sandbox/sandbox-use.ts'
 import { agentPath, type ToolContext } from './tool-context.ts'
+import { defined } from '../../../shared/defined.ts'
 
 const DESCRIPTION = `Runs a command with bash in the agent's folder and gives back what it printed and its exit code.
 Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too. Calls of one message run at the same time: join commands that need each other with '&&'.
@@ -77,9 +78,7 @@ async function prepareCommand(
       access: 'execute',
       paths: [folder],
       isInFolder: true,
-      ...(named !== null && { protectedAs: named }),
-      ...(resolved.wideFolder !== undefined && { wideFolder: resolved.wideFolder }),
-      ...(use !== undefined && { sandbox: use }),
+      ...defined({ protectedAs: named ?? undefined, wideFolder: resolved.wideFolder, sandbox: use }),
       run: async (run) => {
         // A command that outlives its turn keeps the limits of that turn.
         const limits = await (context.sandboxing?.limitsOf?.(site.agentId) ?? ok([]))
@@ -124,8 +123,7 @@ async function runCommand(
   return {
     content: [printed.trimEnd(), endNote(end, timeoutMs), ...notes].filter((part) => part !== '').join('\n'),
     isError,
-    ...(network !== null && network.reached.length > 0 && { hosts: network.reached }),
-    ...(fullOutput !== undefined && { fullOutput }),
+    ...defined({ hosts: network !== null && network.reached.length > 0 ? network.reached : undefined, fullOutput }),
   }
 }
 

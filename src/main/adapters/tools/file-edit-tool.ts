@@ -12,6 +12,7 @@ import { busyFile, changedMeanwhile, rewriteFile, withWritten } from './rewrite-
 import { encodeText } from './text-form.ts'
 import { type AgentPath, agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 import { unwritableOutput } from './tree-outputs.ts'
+import { defined } from '../../../shared/defined.ts'
 
 const DESCRIPTION = `Replaces text in a file. old_string must match exactly, white space included, and stand in one place only, unless replace_all is set. Line ends match those of the file, and new lines get them. Paths are relative to the agent's folder, or absolute.`
 
@@ -107,6 +108,6 @@ async function runEdit(
     content: `Changed ${path} in ${places}.`,
     isError: false,
     wrote: written.wrote,
-    ...(file !== null && { file }),
+    ...defined({ file: file ?? undefined }),
   }
 }

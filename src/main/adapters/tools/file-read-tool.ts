@@ -7,6 +7,7 @@ import { nearPaths } from './file-kind.ts'
 import { readTextFile } from './read-text-file.ts'
 import { formNote } from './text-form.ts'
 import { type AgentPath, agentPath, pathFacts, type ToolContext } from './tool-context.ts'
+import { defined } from '../../../shared/defined.ts'
 
 interface Lines {
   readonly offset: number | undefined
@@ -69,8 +70,10 @@ async function readLines(
   return {
     content: [...notes, text === '' && notes.length === 0 ? '[The file is empty.]' : text].join('\n'),
     isError: false,
-    ...(sha256 !== null && { file: context.seenFiles.shown({ path, sha256 }, file.text) }),
-    ...(fullOutput !== undefined && { fullOutput }),
+    ...defined({
+      file: sha256 === null ? undefined : context.seenFiles.shown({ path, sha256 }, file.text),
+      fullOutput,
+    }),
   }
 }
 

@@ -10,6 +10,7 @@ import { folderGlobs } from './protected-paths.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
 import { countFiles } from './search-count.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** `matchingTimeoutMs`: time limit of the pattern for one part of the list. */
 export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool {
@@ -81,7 +82,7 @@ async function list(run: RipgrepRun, wanted: Wanted, context: ToolContext): Prom
   return {
     content: [listed, ...notes].join('\n'),
     isError: false,
-    ...(fullOutput !== undefined && { fullOutput }),
+    ...defined({ fullOutput }),
   }
 }
 

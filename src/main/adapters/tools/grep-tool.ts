@@ -8,6 +8,7 @@ import { outputName } from './output-collector.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
 import { countFiles } from './search-count.ts'
 import { type AgentPath, agentPath, pathFacts, type ToolContext } from './tool-context.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** Longest line in the output; minified files have lines of megabytes. */
 const MAX_COLUMNS = 500
@@ -100,7 +101,7 @@ async function search(args: Arguments, run: Place, context: ToolContext): Promis
   return {
     content: [found, ...notes].join('\n'),
     isError: false,
-    ...(fullOutput !== undefined && { fullOutput }),
+    ...defined({ fullOutput }),
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ToolCallSite } from '../../core/ports/tool-ports.ts'
 import { tryToMakeFolder } from '../../make-folder.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface CollectedOutput {
   /** Valid text of approximately the limit at most; a cut in the middle is marked. */
@@ -79,7 +80,7 @@ export class OutputCollector {
     const left = this.#size - this.#head.length - tail.length
     const kept = this.#file.error === null ? ` The whole output is in ${path}` : ''
     const text = `${headText(this.#head)}\n\n[… ${left} of ${this.#size} bytes are left out here.${kept} …]\n\n${tailText(tail)}`
-    return { text, size: this.#size, ...(kept !== '' && { fullOutput: path }) }
+    return { text, size: this.#size, ...defined({ fullOutput: kept !== '' ? path : undefined }) }
   }
 
   #half(): number {

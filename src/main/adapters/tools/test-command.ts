@@ -5,6 +5,7 @@ import { endNote } from './bash-texts.ts'
 import { MAX_KEPT_SIZE, OutputCollector } from './output-collector.ts'
 import { sandboxUse } from './sandbox/sandbox-use.ts'
 import type { ToolContext } from './tool-context.ts'
+import { defined } from '../../../shared/defined.ts'
 
 const UNCONFINED = 'Nothing is confined here.'
 
@@ -47,6 +48,6 @@ async function runTest(
     exitCode: end.type === 'exited' ? end.code : null,
     note: end.type === 'exited' ? null : endNote(end, timeoutMs),
     durationMs: Math.round(performance.now() - begun),
-    ...(use !== undefined && { sandbox: use }),
+    ...defined({ sandbox: use }),
   })
 }

@@ -14,6 +14,7 @@ import { outputAccess } from './tree-outputs.ts'
 import type { ProxyOptions } from './sandbox/network-proxy.ts'
 import type { SeenFiles } from './seen-files.ts'
 import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** The dependencies of the built-in tools. */
 export interface ToolContext extends OutputLimits {
@@ -96,9 +97,11 @@ export async function agentPath(
     ...resolved,
     ...(output !== null && { isInFolder: true, isOutput: true }),
     folder: folder.value,
-    ...(what !== null && { protectedAs: what }),
-    ...(wide !== null && { wideFolder: wide }),
-    ...(resolved.path !== resolved.asked && { link: { given: path, target: resolved.path } }),
+    ...defined({
+      protectedAs: what ?? undefined,
+      wideFolder: wide ?? undefined,
+      link: resolved.path !== resolved.asked ? { given: path, target: resolved.path } : undefined,
+    }),
   }
 }
 
@@ -114,9 +117,7 @@ export function pathFacts({
     subject: path,
     paths: [path],
     isInFolder,
-    ...(protectedAs !== undefined && { protectedAs }),
-    ...(wideFolder !== undefined && { wideFolder }),
-    ...(link !== undefined && { link }),
+    ...defined({ protectedAs, wideFolder, link }),
   }
 }
 

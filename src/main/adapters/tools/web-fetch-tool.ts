@@ -6,6 +6,7 @@ import { fetchPage } from './fetch-page.ts'
 import { OutputCollector, outputName } from './output-collector.ts'
 import type { AddressCheck } from './public-address.ts'
 import type { ToolContext } from './tool-context.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** `isPermitted` is for tests; the default is public addresses only. */
 export function webFetchTool(context: ToolContext, isPermitted?: AddressCheck): Tool {
@@ -57,7 +58,7 @@ async function fetchText(
   { signal, name, isPermitted }: FetchRun,
   context: ToolContext,
 ): Promise<ToolOutcome> {
-  const page = await fetchPage(url, { signal, ...(isPermitted !== undefined && { isPermitted }) })
+  const page = await fetchPage(url, { signal, ...defined({ isPermitted }) })
   if (!page.ok) return { content: page.message, isError: true }
   // Loaded on demand: parsing HTML needs a large package that few turns use.
   const { pageText } = await import('./page-text.ts')
@@ -74,6 +75,6 @@ async function fetchText(
   return {
     content: [...notes, text].join('\n'),
     isError: page.status >= 400,
-    ...(fullOutput !== undefined && { fullOutput }),
+    ...defined({ fullOutput }),
   }
 }

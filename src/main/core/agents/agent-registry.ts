@@ -18,6 +18,7 @@ import { EngineFeed } from '../events/engine-feed.ts'
 import { AgentTree } from './agent-tree.ts'
 import type { ForkFacts } from './fork-facts.ts'
 import type { ArrangementList, TreeArrangement } from './tree-arrangement.ts'
+import { defined } from '../../../shared/defined.ts'
 
 const IDLE: AgentActivity = { type: 'idle' }
 const ELSEWHERE: AgentActivity = { type: 'streaming', elsewhere: true }
@@ -140,13 +141,15 @@ export class AgentRegistry {
       ...this.#forks.factsOf(agent.id),
       ...this.#arrangement.arrangementOf(agent.id),
       activity,
-      ...(estimatedTokens > 0 && { estimatedTokens }),
-      ...(background !== undefined && { background }),
-      ...(outside !== undefined && { outside }),
-      ...(worktree !== undefined && { worktree }),
-      ...(folder !== undefined && { folder }),
-      ...(this.#terminals.has(agent.id) && { hasTerminal: true }),
-      ...(otherHome !== null && { otherHome }),
+      ...defined({
+        estimatedTokens: estimatedTokens > 0 ? estimatedTokens : undefined,
+        background,
+        outside,
+        worktree,
+        folder,
+        hasTerminal: this.#terminals.has(agent.id) ? true : undefined,
+        otherHome: otherHome ?? undefined,
+      }),
     }
   }
 

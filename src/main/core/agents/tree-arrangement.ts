@@ -4,6 +4,7 @@ import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import { type ArrangedAgents, parseTreeArrangement } from '../../../shared/tree-order.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** The lists of the arrangement that an agent can be in. */
 export type ArrangementList = keyof ArrangedAgents
@@ -31,10 +32,10 @@ export class TreeArrangement {
   }
 
   arrangementOf(agentId: AgentId): Pick<AgentSummary, 'archived' | 'pinned'> {
-    return {
-      ...(this.#archived.has(agentId) && { archived: true }),
-      ...(this.#pinned.has(agentId) && { pinned: true }),
-    }
+    return defined({
+      archived: this.#archived.has(agentId) ? true : undefined,
+      pinned: this.#pinned.has(agentId) ? true : undefined,
+    })
   }
 
   /** Reads what is kept. Returns the agents that changed. */

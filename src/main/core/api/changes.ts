@@ -1,6 +1,7 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export function createChangesApi(services: EngineServices): EngineApi['changes'] {
   const { changes, agentWorktrees, worktreeSetups, applying, blame } = services
@@ -13,14 +14,12 @@ export function createChangesApi(services: EngineServices): EngineApi['changes']
     pruneWorktrees: ({ dryRun }) => agentWorktrees.prune({ dryRun }),
     worktreeSetup: ({ folder }) => worktreeSetups.stateOf(folder),
     confirmWorktreeSetup: ({ folder, digest }) => worktreeSetups.confirm(folder, digest),
-    apply: ({ commit, ...request }) => applying.apply({ ...request, ...(commit !== undefined && { commit }) }),
+    apply: ({ commit, ...request }) => applying.apply({ ...request, ...defined({ commit }) }),
     undo: async ({ agentId, scope, paths, hunks, unsure, restore }) => {
       if (hunks !== undefined && paths?.length !== 1) return refuse('Hunks are hunks of one file. Name that file.')
       const request = {
         scope,
-        ...(paths !== undefined && { paths }),
-        ...(hunks !== undefined && { hunks }),
-        ...(unsure !== undefined && { unsure }),
+        ...defined({ paths, hunks, unsure }),
       }
       return changes.undo(agentId, request, restore === true ? 'restore' : 'undo')
     },

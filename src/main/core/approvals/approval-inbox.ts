@@ -24,6 +24,7 @@ import { offeredPatterns } from './offer-patterns.ts'
 import { ALLOWED, askedBy, declined, type QuestionInbox } from './question-inbox.ts'
 import { nobodyToAsk, type RefusedCall } from './refusal-text.ts'
 import type { ToolDefinitions } from './tool-definitions.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface InboxDependencies {
   readonly rules: ApprovalRules
@@ -174,8 +175,7 @@ export class ApprovalInbox implements ApprovalGate {
     const pending = pendingApproval(policy, call, site, clock.now())
     const approval: PendingApproval = {
       ...pending,
-      ...(change !== null && { definitionChange: change }),
-      ...(mailFrom.length > 0 && { mailFrom }),
+      ...defined({ definitionChange: change ?? undefined, mailFrom: mailFrom.length > 0 ? mailFrom : undefined }),
     }
     this.#asked.set(approval.id, policies)
     const accept = (answer: ApprovalAnswer) => this.#accept(approval, answer, call.definition)
@@ -271,12 +271,7 @@ function pendingApproval(
     subject,
     access,
     isInFolder,
-    ...(protectedAs !== undefined && { protectedAs }),
-    ...(wideFolder !== undefined && { wideFolder }),
-    ...(askedByHook !== undefined && { askedByHook }),
-    ...(link !== undefined && { link }),
-    ...(sandbox !== undefined && { sandbox }),
-    ...(preview !== undefined && { preview }),
+    ...defined({ protectedAs, wideFolder, askedByHook, link, sandbox, preview }),
     askedAt,
     patterns: protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)],
   }

@@ -4,6 +4,7 @@ import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED } from '../approvals/question-inbox.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** A limit that does not allow the next request, turn or child. */
 export interface Overrun {
@@ -37,7 +38,7 @@ export function limitQuestion(
     isInFolder: true,
     askedAt: clock.now(),
     patterns: [],
-    ...(step !== undefined && { extension: step }),
+    ...defined({ extension: step }),
   }
 }
 

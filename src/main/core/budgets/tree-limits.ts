@@ -19,6 +19,7 @@ import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import { findReachedLimit, limitInForce, type ReachedLimit, type TreeSituation } from './tree-limit-policy.ts'
 import type { RunLimits } from './run-limits.ts'
 import { TreeUses, type UseChange } from './tree-uses.ts'
+import { defined } from '../../../shared/defined.ts'
 
 interface TreeLimitDependencies {
   readonly tree: AgentTree
@@ -205,7 +206,7 @@ export class TreeLimits {
         maxChildrenPerTurn: mine.children + 1,
         maxRunningTurns: busy.size + waiting + 1,
         maxAgentsMade: (use.counts.maxAgentsMade ?? 0) + 1,
-        ...(starts && { maxTurnsWithoutUser: (use.counts.maxTurnsWithoutUser ?? 0) + 1 }),
+        ...defined({ maxTurnsWithoutUser: starts ? (use.counts.maxTurnsWithoutUser ?? 0) + 1 : undefined }),
       }
       const { use: next, value } = this.#decide(use, situation, mine.raised)
       if (next === null) return ok({ use: next, value })

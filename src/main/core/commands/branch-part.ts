@@ -5,6 +5,7 @@ import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { contextSize } from '../context/reported-size.ts'
 import { tokensOfText } from '../../../shared/text-tokens.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** A branch, or one turn of it, and the text that a user wrote about it. */
 export interface BranchWish {
@@ -61,7 +62,7 @@ export function branchPart(
   const maxTokens = wish.maxTokens ?? Math.floor(branchTokens * MERGED_SHARE)
   const model = newestAnswer(part)?.data.model
   const events = part.slice(-MAX_EVENTS).map(({ id }) => id)
-  const source = { agent: wish.source, events, ...(model !== undefined && { model }) }
+  const source = { agent: wish.source, events, ...defined({ model }) }
   return ok({ text, tokens: Math.ceil(tokensOfText(text)), maxTokens, branchTokens, source, answer })
 }
 

@@ -25,6 +25,7 @@ import type { CommandDecision, CommandResult, CommandSituation } from './command
 import { decideCommand } from './decide-command.ts'
 import { stopAnswer } from './stop-command.ts'
 import { whileLeased } from './while-leased.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface CommandDependencies {
   readonly registry: AgentRegistry
@@ -179,7 +180,7 @@ export class CommandRunner {
       answer: answers.join('\n'),
       children: summaries,
       startedChildren,
-      ...(clientAction !== undefined && { clientAction }),
+      ...defined({ clientAction }),
     })
   }
 

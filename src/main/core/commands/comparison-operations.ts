@@ -11,6 +11,7 @@ import type { KeyedQueue } from '../keyed-queue.ts'
 import type { TurnLeases } from '../ports/log-ports.ts'
 import { branchPart, NO_TEXT, tooLong, type WrittenPart } from './branch-part.ts'
 import { whileLeased } from './while-leased.ts'
+import { defined } from '../../../shared/defined.ts'
 
 interface Dependencies {
   readonly registry: AgentRegistry
@@ -38,7 +39,7 @@ export function createComparisonOperations(dependencies: Dependencies): EngineAp
   return {
     vote: async ({ answer, over, withdrawn }) => {
       if (registry.tree.get(answer.agent) === undefined) return refuse(`No agent: ${answer.agent}`)
-      const data = { answer, over, ...(withdrawn && { withdrawn: true as const }) }
+      const data = { answer, over, ...defined({ withdrawn: withdrawn ? (true as const) : undefined }) }
       return record({ agentId: answer.agent, turnId: null, kind: 'vote', content: null, data })
     },
     addMerge: ({ agentId, text, sources, merged }) =>
@@ -78,7 +79,11 @@ async function mergeBranch(
     const { model } = answer.data
     const data = {
       sources: [merge.source],
-      merged: { agent: answer.agentId, events: [answer.id], ...(isAnswer && model !== undefined && { model }) },
+      merged: {
+        agent: answer.agentId,
+        events: [answer.id],
+        ...defined({ model: isAnswer && model !== undefined ? model : undefined }),
+      },
       branch: isAnswer ? (written.value === null ? ('answer' as const) : ('model' as const)) : ('person' as const),
     }
     const recorded = await hub.record({

@@ -10,6 +10,7 @@ import { checkScript } from './check-script.ts'
 import type { CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
 import { asScript } from './script.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface FirstInput {
   readonly text: string
@@ -60,7 +61,7 @@ function recordOf(agent: NewAgent): AgentRecord {
   const { profile, ...rest } = agent
   return {
     ...rest,
-    ...(profile !== undefined && { profile }),
+    ...defined({ profile }),
     ...newAttributes(),
     createdAt: '',
     unreadMail: 0,

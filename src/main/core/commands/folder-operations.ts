@@ -7,6 +7,7 @@ import type { Worktrees } from '../ports/worktree-ports.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
+import { defined } from '../../../shared/defined.ts'
 
 interface FolderDependencies {
   readonly tree: AgentTree
@@ -56,8 +57,7 @@ export class FolderOperations {
     const [wide, canHaveWorktrees] = await Promise.all([wideFolder(folder), worktrees.arePossible(folder)])
     return ok({
       ...chosen.value,
-      ...(wide !== null && { wideFolder: wide }),
-      ...(canHaveWorktrees && { canHaveWorktrees }),
+      ...defined({ wideFolder: wide ?? undefined, canHaveWorktrees: canHaveWorktrees || undefined }),
     })
   }
 }

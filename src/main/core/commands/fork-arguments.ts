@@ -1,4 +1,5 @@
 import { slashCommand } from '../../../shared/slash-commands.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** The parts of a `/fork` line; undefined: missing. */
 export type ForkArguments =
@@ -59,7 +60,7 @@ export function parseForkArguments(args: string, by: keyof typeof USAGES = 'pers
       mark = token.text
     }
   }
-  return { ok: true, model, profile, mark, prompt, ...(worktree && { worktree }) }
+  return { ok: true, model, profile, mark, prompt, ...defined({ worktree: worktree || undefined }) }
 }
 
 /** Splits into words and quoted texts (escapes: `\"` and `\\`); returns an error text for invalid quoting. */

@@ -20,6 +20,7 @@ import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { EMPTY_PROMPT, parseForkArguments } from './fork-arguments.ts'
 import { systemEvent } from './system-command.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** `models`: one child each. If empty, one child with the parent's model. */
 type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree' | 'answers'> & {
@@ -113,7 +114,7 @@ export function decideFork(
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
   const starts = opening !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
   const budget = chosen?.budget ?? null
-  const extras = { ...(worktree && { ownWorktrees: true }), ...(budget !== null && { budget }) }
+  const extras = defined({ ownWorktrees: worktree ? true : undefined, budget: budget ?? undefined })
   return { type: 'accepted', answer, change: { newAgents, events }, starts, ...extras }
 }
 
@@ -123,7 +124,7 @@ function forkEvent(
   child: AgentId,
   { mark, reason, answers }: Pick<Children, 'mark' | 'reason' | 'answers'>,
 ): NewEvent {
-  const data = { child, ...(mark !== undefined && { mark }), reason, ...(answers !== undefined && { answers }) }
+  const data = { child, ...defined({ mark }), reason, ...defined({ answers }) }
   return { agentId: parent, turnId: null, kind: 'fork', content: null, data }
 }
 

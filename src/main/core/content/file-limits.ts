@@ -6,6 +6,7 @@ import type { FilesNotSent } from '../../../shared/response-data.ts'
 import type { SentFile } from '../../../shared/transcript-view.ts'
 import type { FilePart, ModelRequest, TranscriptMessage, UserPart } from '../ports/provider-ports.ts'
 import { fileParts } from './content-files.ts'
+import { defined } from '../../../shared/defined.ts'
 
 function isPicture({ as }: FilePart): boolean {
   return as === 'image'
@@ -131,7 +132,11 @@ function withNotes(message: TranscriptMessage, noted: (part: FilePart) => string
     const notes = files.map(noted).filter((text) => text !== null)
     if (notes.length === 0) return result
     const stay = files.filter((file) => noted(file) === null)
-    return { ...rest, content: [rest.content, ...notes].join('\n\n'), ...(stay.length > 0 && { files: stay }) }
+    return {
+      ...rest,
+      content: [rest.content, ...notes].join('\n\n'),
+      ...defined({ files: stay.length > 0 ? stay : undefined }),
+    }
   })
   return { ...message, results }
 }

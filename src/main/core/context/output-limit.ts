@@ -4,6 +4,7 @@ import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog, ModelRequest } from '../ports/provider-ports.ts'
 import { requestTokens } from './estimate-tokens.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface OutputLimit {
   /** The limit in tokens. */
@@ -68,7 +69,9 @@ export function withOutputLimit(
   return {
     ...request,
     maxOutputTokens: tokens,
-    ...(isModelMaximum && { isOutputMaximum: true }),
-    ...(room !== null && { outputRoom: { tokens: room } }),
+    ...defined({
+      isOutputMaximum: isModelMaximum ? true : undefined,
+      outputRoom: room === null ? undefined : { tokens: room },
+    }),
   }
 }

@@ -25,6 +25,7 @@ import { withOutputLimit } from '../context/output-limit.ts'
 import { requestTarget } from './request-target.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './prompts.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface RequestOptions {
   /** Texts and absences of the files of the context. */
@@ -82,12 +83,14 @@ export function assembleRequest(
     report: {
       ...report,
       files: sentFiles,
-      ...(unsent.length > 0 && { options: unsent }),
-      ...(plain !== null && { plain: plain.data.left_out }),
-      ...(notSent !== null && { filesNotSent: notSent }),
+      ...defined({
+        options: unsent.length > 0 ? unsent : undefined,
+        plain: plain === null ? undefined : plain.data.left_out,
+        filesNotSent: notSent ?? undefined,
+      }),
     },
     target: input.target,
-    ...(plain !== null && { plain: plain.data }),
+    ...defined({ plain: plain === null ? undefined : plain.data }),
   }
 }
 

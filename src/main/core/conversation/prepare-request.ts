@@ -12,6 +12,7 @@ import { logRepairs } from './log-repairs.ts'
 import { readWithRetry } from './retry-storage.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 import { windowProblem } from './window-problem.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** A request that may be sent, and where. */
 export interface Prepared {
@@ -64,8 +65,7 @@ export async function prepareRequest(
     request: whole,
     schema: agentOptions.schema,
     target,
-    ...(plain !== undefined && { plain }),
-    ...(report.filesNotSent !== undefined && { filesNotSent: report.filesNotSent }),
+    ...defined({ plain, filesNotSent: report.filesNotSent }),
     unsentOptions: () => unsentOptions(agentOptions, controls, provider.leftOut?.(whole) ?? []),
   }))
 }

@@ -9,6 +9,7 @@ import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { ProviderEvent } from '../ports/provider-ports.ts'
 import type { ModelResponse } from './model-response.ts'
 import { accumulateResponse, type BlockSource } from './turn-accumulator.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** The turn and the agent that an event belongs to. */
 export interface TurnRef {
@@ -38,16 +39,16 @@ export function responseEvents(
     case 'answered': {
       const { content, data } = accumulateResponse(response.events, source)
       const timing = {
-        ...(response.firstDeltaMs !== null && { first_delta_ms: response.firstDeltaMs }),
+        ...defined({ first_delta_ms: response.firstDeltaMs ?? undefined }),
         duration_ms: response.durationMs,
-        ...(response.thinkingMs !== null && { thinking_ms: response.thinkingMs }),
+        ...defined({ thinking_ms: response.thinkingMs ?? undefined }),
       }
       const { unsentOptions: unsent = [], plain, filesNotSent } = source
-      const options = {
-        ...(unsent.length > 0 && { options_not_sent: unsent }),
-        ...(filesNotSent !== undefined && { files_not_sent: filesNotSent }),
-        ...(plain !== undefined && { plain }),
-      }
+      const options = defined({
+        options_not_sent: unsent.length > 0 ? unsent : undefined,
+        files_not_sent: filesNotSent,
+        plain,
+      })
       const calls = (data.blocks ?? []).flatMap((block) => (block.type === 'tool_call' ? [callEvent(turn, block)] : []))
       return [{ ...turn, kind: 'assistant', content, data: { ...data, ...options, ...estimated, ...timing } }, ...calls]
     }
@@ -90,12 +91,14 @@ export function errorEvent(turn: TurnRef, error: AppError, choice: ModelChoice |
   const data: ErrorData = {
     category: error.category,
     retryable: error.retryable,
-    ...(error.httpStatus !== undefined && { http_status: error.httpStatus }),
-    ...(error.providerCode !== undefined && { provider_code: error.providerCode }),
-    ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
-    ...(error.requestId !== undefined && { request_id: error.requestId }),
+    ...defined({
+      http_status: error.httpStatus,
+      provider_code: error.providerCode,
+      retry_after_ms: error.retryAfterMs,
+      request_id: error.requestId,
+    }),
     ...(choice !== null && { provider: choice.provider, model: choice.model }),
-    ...(plain !== undefined && { plain }),
+    ...defined({ plain }),
   }
   return { ...turn, kind: 'error', content: error.message, data }
 }

@@ -6,6 +6,7 @@ import type { ToolBatch } from '../tools/tool-batch.ts'
 import { runToolBatch } from '../tools/tool-scheduler.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface ToolRound {
   readonly tools: readonly Tool[]
@@ -29,7 +30,7 @@ export async function runTools(
   journal.begin(agentId, turnId, turn.choice)
   registry.setActivity(agentId, { type: 'tools' })
   await runToolBatch(
-    { agentId, turnId, calls, signal, ...(cut !== null && { cut }) },
+    { agentId, turnId, calls, signal, ...defined({ cut: cut ?? undefined }) },
     {
       tools,
       echoedTool,

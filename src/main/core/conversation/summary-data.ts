@@ -9,6 +9,7 @@ import type { PriceList } from '../models/price-list.ts'
 import type { ModelResponse } from './model-response.ts'
 import { accumulateResponse, type BlockSource } from './turn-accumulator.ts'
 import type { Turn } from './turn.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export type Answered = Extract<ModelResponse, { type: 'answered' }>
 
@@ -33,7 +34,7 @@ export function summaryData(
     messages: items.length,
     provider: choice.provider,
     model,
-    ...(pool !== null && { pool }),
+    ...defined({ pool: pool ?? undefined }),
     ...(usage !== null && {
       ...usageData(usage, sumOf(costs, addCost)),
       output_tokens: usage.outputTokens - usage.thinkingTokens,
@@ -59,8 +60,10 @@ export function failedSummaryData({ response, source, estimated }: SummaryAttemp
   return {
     failed: FAILURES[response.type],
     ...kept,
-    ...(output !== undefined && { output_tokens: output - (data.thinking_tokens ?? 0) }),
-    ...(estimated !== null && { estimated_tokens: estimated }),
+    ...defined({
+      output_tokens: output === undefined ? undefined : output - (data.thinking_tokens ?? 0),
+      estimated_tokens: estimated ?? undefined,
+    }),
   }
 }
 

@@ -16,6 +16,7 @@ import { SUMMARY_PROMPT } from './prompts.ts'
 import { requestTarget } from './request-target.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 import { windowProblem } from './window-problem.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** A request for a summary, and for whom it was rendered. */
 export interface SummaryRequest {
@@ -76,7 +77,7 @@ export async function summaryRequest(
       ({ definition }) => definition,
     ),
     options,
-    ...(!mayCallTools && { toolChoice: 'none' }),
+    ...defined({ toolChoice: !mayCallTools ? 'none' : undefined }),
     // If the range starts after a mark, the request does not begin like earlier ones.
     prefixChangedAt: range.items[0] === items[0] ? prefixChangedAt : lastId,
     resumesPause: false,

@@ -23,6 +23,7 @@ import { piecePrompt, summaryPieces } from './summary-pieces.ts'
 import { pieceRequest, type SummaryRequest, summaryRequest } from './summary-request.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** The typed command line, and the queued prompts that it comes from. */
 interface SummaryOrder {
@@ -180,8 +181,7 @@ export class SummaryWriter {
     const plain = attempts.findLast((attempt) => attempt.plain !== undefined)?.plain
     const data = {
       ...summaryData(turn, range, responses, this.#dependencies.prices),
-      ...(plain !== undefined && { plain }),
-      ...(estimate > 0 && { estimated_tokens: estimate }),
+      ...defined({ plain, estimated_tokens: estimate > 0 ? estimate : undefined }),
     }
     return ok({ content, data, usage: last.done.usage })
   }

@@ -9,6 +9,7 @@ import { usageData } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { ProviderEvent } from '../ports/provider-ports.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** The source of a response, stamped on every block. */
 export interface BlockSource {
@@ -71,15 +72,16 @@ export function accumulateResponse(events: readonly ProviderEvent[], source: Blo
       provider: source.choice.provider,
       model,
       requested_model: requested,
-      ...(source.pool != null && { pool: source.pool }),
-      ...(source.poolChoice != null && { pool_choice: source.poolChoice }),
+      ...defined({ pool: source.pool ?? undefined, pool_choice: source.poolChoice ?? undefined }),
       thinking_level: source.choice.thinkingLevel,
-      ...(thinking !== '' && { thinking }),
+      ...defined({ thinking: thinking !== '' ? thinking : undefined }),
       ...(usage !== null &&
         usageData(usage, source.cost({ provider: source.choice.provider, model, requested }, usage))),
-      ...(done !== undefined && { finish_reason: done.finishReason }),
-      ...(done?.thinkingWithheld !== undefined && { thinking_withheld: done.thinkingWithheld }),
-      ...(responseId !== undefined && { response_id: responseId }),
+      ...defined({
+        finish_reason: done === undefined ? undefined : done.finishReason,
+        thinking_withheld: done?.thinkingWithheld === undefined ? undefined : done.thinkingWithheld,
+        response_id: responseId,
+      }),
       blocks,
     },
   }
@@ -135,11 +137,11 @@ function addToDraft(draft: BlockBuilder, event: BlockEvent): void {
 type Stamp = Required<Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>>
 
 function finishBlock(draft: BlockBuilder, stamp: Stamp): ContentBlock {
-  const rest = { ...stamp, ...(draft.providerData !== undefined && { provider_data: draft.providerData }) }
+  const rest = { ...stamp, ...defined({ provider_data: draft.providerData }) }
   if (draft.type === 'thinking') return { type: 'thinking', text: draft.text, ...rest }
   if (draft.type === 'text') {
     const { text, citations } = draft
-    return { type: 'text', text, ...(citations.length > 0 && { citations }), ...rest }
+    return { type: 'text', text, ...defined({ citations: citations.length > 0 ? citations : undefined }), ...rest }
   }
   const providerId = draft.providerId === undefined ? {} : { provider_id: draft.providerId }
   return { type: 'tool_call', id: draft.id, ...providerId, name: draft.name, ...readArguments(draft.text), ...rest }

@@ -15,6 +15,7 @@ import type { ToolBox } from '../ports/tool-ports.ts'
 import { assembleRequest } from './assemble-request.ts'
 import type { ModelResponse } from './model-response.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
+import { defined } from '../../../shared/defined.ts'
 
 interface RequestDependencies {
   readonly identities: AgentIdentities
@@ -73,7 +74,7 @@ export function warmEvent(
   const recorded: KeepWarmData = {
     answer_id: entry.answer.event.id,
     ...kept,
-    ...(estimate !== null && { estimated_tokens: estimate }),
+    ...defined({ estimated_tokens: estimate ?? undefined }),
     duration_ms: response.durationMs,
   }
   return { agentId, turnId: null, kind: 'keep_warm', content: null, data: recorded }

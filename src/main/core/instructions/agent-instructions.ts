@@ -15,6 +15,7 @@ import { StoredSetting } from '../stored-setting.ts'
 import type { FolderTrusts, ProjectTrust } from './folder-trust.ts'
 import { instructionEvents, instructionsInForce } from './instruction-events.ts'
 import type { Skills } from './skills.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** Whether instruction files are used, by agent. */
 const SWITCHES = {
@@ -164,5 +165,11 @@ function missingServerEvents(
   const data = { path: LIST_PATH, origin: 'servers', sha256: hash(text), bytes } as const
   const event = { agentId, turnId: null, kind: 'instructions' } as const
   if (text === '') return [{ ...event, content: null, data }]
-  return [{ ...event, content: text, data: { ...data, ...(before !== undefined && { replaces: true as const }) } }]
+  return [
+    {
+      ...event,
+      content: text,
+      data: { ...data, ...defined({ replaces: before === undefined ? undefined : (true as const) }) },
+    },
+  ]
 }

@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentEventOf, InstructionsData, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { InstructionFile } from '../ports/project-ports.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /**
  * Returns the events that make the instructions of a context those of `files`: one for each file whose text is not in
@@ -28,7 +29,7 @@ export function instructionEvents(
       return { ...event, content: null, data: { path, origin, sha256, bytes } }
     }),
     ...begun.map((file): NewEvent => {
-      const data = { ...dataOf(file), ...(inForce.has(file.path) && { replaces: true as const }) }
+      const data = { ...dataOf(file), ...defined({ replaces: inForce.has(file.path) ? (true as const) : undefined }) }
       return { ...event, content: file.text, data }
     }),
   ]
@@ -57,10 +58,12 @@ function dataOf({ path, origin, sha256, bytes, importedBy, cutBytes, notes, text
     origin,
     sha256,
     bytes,
-    ...(importedBy !== null && { imported_by: importedBy }),
-    ...(cutBytes > 0 && { cut_bytes: cutBytes }),
-    ...(hidden > 0 && { hidden_characters: hidden }),
-    ...(notes.length > 0 && { notes }),
+    ...defined({
+      imported_by: importedBy ?? undefined,
+      cut_bytes: cutBytes > 0 ? cutBytes : undefined,
+      hidden_characters: hidden > 0 ? hidden : undefined,
+      notes: notes.length > 0 ? notes : undefined,
+    }),
   }
 }
 

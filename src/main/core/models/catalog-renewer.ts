@@ -6,6 +6,7 @@ import { mapOk, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { CatalogSource, ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface RenewerDependencies {
   readonly catalog: ModelCatalog
@@ -102,7 +103,7 @@ function merged(row: CatalogRow, own: ModelInfo | undefined): CatalogRow {
     ...row,
     contextWindow: contextWindow ?? row.contextWindow,
     maxOutput: maxOutput ?? row.maxOutput,
-    ...(endsOn !== null && { endsOn }),
+    ...defined({ endsOn: endsOn ?? undefined }),
     ...(modalities !== undefined && { input: [...modalities.input], output: [...modalities.output] }),
   }
 }

@@ -6,6 +6,7 @@ import type { DefaultModel } from './default-model.ts'
 import type { PriceList } from './price-list.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { LearnedParts, ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface ModelListDependencies {
   readonly catalog: ModelCatalog
@@ -43,10 +44,12 @@ export class ModelLister {
     return {
       providers: shown,
       pricesAsOf: source.renewedOn,
-      ...(typeof source['listedOn'] === 'string' && { renewedOn: source['listedOn'] }),
+      ...defined({ renewedOn: typeof source['listedOn'] === 'string' ? source['listedOn'] : undefined }),
       defaultModel: begins?.spec ?? null,
-      ...(begins !== null && begins.replaces !== null && { endedDefault: begins.replaces }),
-      ...(problem !== null && { problem }),
+      ...defined({
+        endedDefault: begins !== null && begins.replaces !== null ? begins.replaces : undefined,
+        problem: problem ?? undefined,
+      }),
     }
   }
 

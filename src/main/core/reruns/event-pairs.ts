@@ -1,5 +1,6 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** Which events of a rerun stand for those of the original. Ids of the original that were not run again are kept. */
 export class EventPairs {
@@ -32,7 +33,7 @@ export class EventPairs {
         const data = {
           ...event.data,
           target_id: this.#from(target),
-          ...(undoes !== undefined && { undoes: this.#from(undoes) }),
+          ...defined({ undoes: undoes === undefined ? undefined : this.#from(undoes) }),
         }
         return { ...base, kind: event.kind, data }
       }

@@ -19,6 +19,7 @@ import { firstIdOf, type RecordedTurn, type RerunStep, withoutDiscards } from '.
 import { type LogDependencies, type RecordedRerun, recordStep, stepEvent } from './rerun-log.ts'
 import type { OpenTurn, RerunProgress } from './rerun-progress.ts'
 import { switchedTo } from './rerun-scope.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface RerunRunnerDependencies extends LogDependencies, DecisionDependencies, DiscardDependencies {
   readonly hub: EventHub
@@ -154,7 +155,7 @@ export class RerunRunner {
     const events = await store.events({ agentId: this.#rerun.rerunId, afterId: this.#lastId })
     return mapOk(events, (found) => {
       const message = found.findLast(({ kind }) => kind === 'error')?.content
-      return { reason: 'failed', ...(message != null && { message }) }
+      return { reason: 'failed', ...defined({ message: message ?? undefined }) }
     })
   }
 

@@ -16,6 +16,7 @@ import type { ToolCall } from './tool-call-registry.ts'
 import { toolTurnWithoutThinking } from './transcript-findings.ts'
 import { newReport, type ReportDraft } from './transcript-report.ts'
 import type { TranscriptTarget } from './transcript-target.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface TranscriptInput {
   /** The replayed context, oldest first. Events that are never sent to a model are ignored. */
@@ -95,8 +96,10 @@ export function requestOf(
     system: input.system.filter((text) => !isBlank(text)).map((text) => text.toWellFormed()),
     messages,
     tools: input.tools.map((tool) => projectTool(tool, PROVIDERS[target.provider].tools)),
-    ...(input.toolChoice !== undefined && { toolChoice: input.toolChoice }),
-    ...(input.options !== undefined && Object.keys(input.options).length > 0 && { options: input.options }),
+    ...defined({
+      toolChoice: input.toolChoice,
+      options: input.options !== undefined && Object.keys(input.options).length > 0 ? input.options : undefined,
+    }),
     // Replaced by `withOutputLimit`, which counts what is sent.
     maxOutputTokens: DEFAULT_REPLY_TOKENS,
   }

@@ -1,12 +1,13 @@
 import type { ContentBlock } from '../../../shared/content.ts'
 import { gatewayFamily, modelFamily } from './model-family.ts'
 import type { TranscriptTarget } from './transcript-target.ts'
+import { defined } from '../../../shared/defined.ts'
 
 type Stamp = Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>
 
 /** The source of the block, with its keys in a fixed order. */
 export function stampOf({ provider = '', model = '', requested_model: requested, endpoint = '' }: Stamp): Stamp {
-  return { provider, model, ...(requested !== undefined && { requested_model: requested }), endpoint }
+  return { provider, model, ...defined({ requested_model: requested }), endpoint }
 }
 
 /**

@@ -5,6 +5,7 @@ import { shortenedText } from '../../../shared/shorten-text.ts'
 import { tokensOfText } from '../../../shared/text-tokens.ts'
 import { storedText } from './stored-data.ts'
 import type { ReportDraft } from './transcript-report.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** How much of one long text is sent, and where the whole is. */
 export interface TextBounds {
@@ -51,7 +52,7 @@ export function boundText(
   if (shown === null) return text
   report.shortened.push({
     eventId,
-    ...(sha256 !== undefined && { sha256 }),
+    ...defined({ sha256 }),
     name: path === undefined && folder !== undefined ? name : null,
     tokens: Math.ceil(tokensOfText(text)),
   })

@@ -7,6 +7,7 @@ import { type AnswerEntry, type Entry, isBlank } from './collect-entries.ts'
 import { canonicalJson } from '../../../shared/json.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /**
  * Step 2 (docs/behaviour/transcript.md#foreign-thinking): removes thinking of another provider, model family or
@@ -100,7 +101,7 @@ function ownCall(block: ToolCallBlock): ToolCallBlock {
 /** Keeps the provider's own call id if the target has the same provider: all its models accept it. */
 function foreignCall(block: ToolCallBlock, target: TranscriptTarget): ToolCallBlock {
   const { type, id, name, provider, provider_id: minted, malformed_arguments: malformed } = block
-  const given = { ...argumentsOf(block), ...(malformed !== undefined && { malformed_arguments: malformed }) }
+  const given = { ...argumentsOf(block), ...defined({ malformed_arguments: malformed }) }
   if (minted === undefined || provider !== target.provider) return { type, id, name, ...given }
   return { type, id, name, ...given, provider_id: minted }
 }

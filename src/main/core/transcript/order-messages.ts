@@ -12,6 +12,7 @@ import { wellFormedJson } from '../../../shared/json.ts'
 import { INTERRUPTED_RESULT, type ToolCall } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** Replaces an empty output, because some providers refuse an empty message. */
 const EMPTY_RESULT = '(no output)'
@@ -103,7 +104,10 @@ function toolResult(call: ToolCall, { ids, traits, report, files }: OrderOptions
   const { isError } = result
   if (result.attachments.length > 0) {
     const { content, inside, behind } = files.result(result, result.eventId)
-    return { result: { callId: id, name, content, isError, ...(inside.length > 0 && { files: inside }) }, behind }
+    return {
+      result: { callId: id, name, content, isError, ...defined({ files: inside.length > 0 ? inside : undefined }) },
+      behind,
+    }
   }
   if (!isBlank(result.content)) return { result: { callId: id, name, content: result.content, isError }, behind: [] }
   report.synthesised.push({ eventId: result.eventId, part: 'empty_result', callId })

@@ -5,6 +5,7 @@ import { fileParts } from '../content/content-files.ts'
 import type { ModelRequest } from '../ports/provider-ports.ts'
 import { allAsText } from './repair-transcript.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface PlainRequest {
   readonly request: ModelRequest
@@ -62,7 +63,7 @@ export function plainSchema(schema: JsonObject): ToolDefinition['parameters'] {
   )
   const { required } = schema
   const kept = Array.isArray(required) ? required.filter((name) => typeof name === 'string' && name in properties) : []
-  return { type: 'object', properties, ...(kept.length > 0 && { required: kept }) }
+  return { type: 'object', properties, ...defined({ required: kept.length > 0 ? kept : undefined }) }
 }
 
 function plainArgument(argument: JsonValue): JsonObject {
@@ -71,7 +72,9 @@ function plainArgument(argument: JsonValue): JsonObject {
   const inner = isJsonObject(items) && SIMPLE_TYPES.includes(items['type'] ?? null) ? items['type'] : 'string'
   return {
     type: simple,
-    ...(typeof description === 'string' && { description: description.slice(0, MAX_DESCRIPTION).toWellFormed() }),
-    ...(simple === 'array' && { items: { type: inner === 'array' ? 'string' : (inner ?? 'string') } }),
+    ...defined({
+      description: typeof description === 'string' ? description.slice(0, MAX_DESCRIPTION).toWellFormed() : undefined,
+      items: simple === 'array' ? { type: inner === 'array' ? 'string' : (inner ?? 'string') } : undefined,
+    }),
   }
 }

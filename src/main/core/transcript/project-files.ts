@@ -14,6 +14,7 @@ import { attachedTextName, boundText } from './bound-texts.ts'
 import { isBlank } from './collect-entries.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import { isChat, type TranscriptTarget, traitsOf } from './transcript-target.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** A file as the target is sent it: natively, or as text that contains it or says why it is left out. */
 export type Projected = { readonly file: FilePart } | { readonly text: string }
@@ -150,9 +151,7 @@ function filePart({
     name: nameWithFormat(name, mediaType),
     mediaType,
     bytes,
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    ...(pages !== undefined && { pages }),
+    ...defined({ width, height, pages }),
   }
 }
 

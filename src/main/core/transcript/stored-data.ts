@@ -2,6 +2,7 @@ import { argumentsOf, type CallArguments, isTextOf, readArguments } from '../../
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import { isJsonObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /**
  * Event data is normally written by ikigai, but a row may be imported or written by hand, and one invalid row must not
@@ -76,7 +77,7 @@ function mended(block: ContentBlock): readonly ContentBlock[] {
 
 function mendedCall(block: ToolCallBlock): ToolCallBlock {
   const { id, provider_id: minted, name, arguments: input, arguments_text: written, ...rest } = withSoundStamp(block)
-  const given = storedArguments({ arguments: input, ...(written !== undefined && { arguments_text: written }) })
+  const given = storedArguments({ arguments: input, ...defined({ arguments_text: written }) })
   const call = { ...rest, id: storedText(id), name: storedText(name), ...given }
   return typeof minted === 'string' ? { ...call, provider_id: minted } : call
 }
@@ -88,10 +89,12 @@ function withSoundStamp(block: ContentBlock): ContentBlock {
   const { provider, model, requested_model: requested, endpoint, provider_data: data, ...rest } = block
   return {
     ...rest,
-    ...(typeof provider === 'string' && { provider }),
-    ...(typeof model === 'string' && { model }),
-    ...(typeof requested === 'string' && { requested_model: requested }),
-    ...(typeof endpoint === 'string' && { endpoint }),
-    ...(hasKeys(data) && { provider_data: data }),
+    ...defined({
+      provider: typeof provider === 'string' ? provider : undefined,
+      model: typeof model === 'string' ? model : undefined,
+      requested_model: typeof requested === 'string' ? requested : undefined,
+      endpoint: typeof endpoint === 'string' ? endpoint : undefined,
+      provider_data: hasKeys(data) ? data : undefined,
+    }),
   }
 }

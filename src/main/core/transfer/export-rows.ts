@@ -3,11 +3,12 @@ import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { jsonText } from '../../../shared/json-text.ts'
 import type { StoredMail } from '../ports/transfer-ports.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** The lines of an export: columns of the log, by name. No line contains a key or a setting. */
 
 export function headerLine(files: boolean): string {
-  return jsonText({ type: 'ikigai', version: 1, ...(!files && { files: 'left_out' }) })
+  return jsonText({ type: 'ikigai', version: 1, ...defined({ files: !files ? 'left_out' : undefined }) })
 }
 
 /** The columns that an export has, in the order of the table. */

@@ -10,6 +10,7 @@ import type { ContentStore, InspectFile } from '../ports/content-ports.ts'
 import { IMPORT_CANCELLED, type WriteProgress, type LogImport, type LogTransfer } from '../ports/transfer-ports.ts'
 import { planImport } from './plan-import.ts'
 import { readRows } from './read-rows.ts'
+import { defined } from '../../../shared/defined.ts'
 
 interface ImporterDependencies {
   readonly transfer: LogTransfer
@@ -76,10 +77,12 @@ export class LogImporter {
     return ok({
       agents: plan.value.agents.map(({ id }) => id),
       events: events.length,
-      ...(stored.value > 0 && { files: stored.value }),
-      ...(missing.value > 0 && { missingFiles: missing.value }),
-      ...(plan.value.withheld.length > 0 && { withheld: plan.value.withheld }),
-      ...(unread.length > 0 && { unread }),
+      ...defined({
+        files: stored.value > 0 ? stored.value : undefined,
+        missingFiles: missing.value > 0 ? missing.value : undefined,
+        withheld: plan.value.withheld.length > 0 ? plan.value.withheld : undefined,
+        unread: unread.length > 0 ? unread : undefined,
+      }),
     })
   }
 }

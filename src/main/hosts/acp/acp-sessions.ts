@@ -16,6 +16,7 @@ import type { Engine } from '../../core/engine.ts'
 import { AcpSession } from './acp-session.ts'
 import { chooseOption } from './choose-option.ts'
 import { sessionCommands, sessionOptions } from './session-options.ts'
+import { defined } from '../../../shared/defined.ts'
 
 type Client = Pick<AgentContext, 'notify' | 'request'>
 
@@ -93,7 +94,10 @@ export class AcpSessions {
     }
     const begin = Number(cursor ?? 0)
     const next = begin + PAGE
-    return { sessions: sessions.slice(begin, next), ...(next < sessions.length && { nextCursor: String(next) }) }
+    return {
+      sessions: sessions.slice(begin, next),
+      ...defined({ nextCursor: next < sessions.length ? String(next) : undefined }),
+    }
   }
 
   /** The open session; null: there is none. */

@@ -11,6 +11,7 @@ import { sandboxText } from '../../../shared/sandbox.ts'
 import { linkText } from '../../../shared/tool-link.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import { callTitle, previewDiffs, textContent, toolKind } from './shown-call.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** An answer that an editor can offer. */
 export interface Offer extends PermissionOption {
@@ -98,7 +99,7 @@ export function askedCall(approval: PendingApproval, agent: string | null): Tool
     kind: toolKind(tool),
     status: 'pending',
     content: askedContent(approval),
-    ...((access === 'read' || access === 'write') && { locations: [{ path: subject }] }),
+    ...defined({ locations: access === 'read' || access === 'write' ? [{ path: subject }] : undefined }),
   }
 }
 

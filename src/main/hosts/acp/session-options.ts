@@ -8,6 +8,7 @@ import type { PromptTemplate } from '../../../shared/prompt-template.ts'
 import { SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS, type SandboxLevel } from '../../../shared/sandbox.ts'
 import { SLASH_COMMANDS } from '../../../shared/slash-commands.ts'
 import { levelsOf } from '../../../shared/thinking-level.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface SessionState {
   /** Null: no model is configured. */
@@ -78,7 +79,7 @@ function levelOption(choice: ModelChoice | null, models: ModelList): readonly Se
       currentValue: thinkingLevel,
       options: levels.map((level) => {
         const meaning = labels?.[level]
-        return { value: level, name: level, ...(meaning !== undefined && { description: meaning }) }
+        return { value: level, name: level, ...defined({ description: meaning }) }
       }),
     },
   ]
@@ -88,7 +89,7 @@ function levelOption(choice: ModelChoice | null, models: ModelList): readonly Se
 export function sessionCommands(templates: readonly PromptTemplate[]): AvailableCommand[] {
   const own = SLASH_COMMANDS.filter(({ name }) => name !== 'exit').map(({ name, usage, summary }) => {
     const hint = usage.slice(name.length + 1).trim()
-    return { name, description: summary, ...(hint !== '' && { input: { hint } }) }
+    return { name, description: summary, ...defined({ input: hint !== '' ? { hint } : undefined }) }
   })
   const known = new Set<string>(own.map(({ name }) => name))
   const found = templates.filter(({ name, problem }) => problem === null && !known.has(name))

@@ -6,6 +6,7 @@ import { parsePatch } from 'diff'
 import type { FileChange } from '../../../shared/file-changes.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
+import { defined } from '../../../shared/defined.ts'
 
 /** How an editor shows a call. */
 export interface ShownCall {
@@ -56,7 +57,7 @@ export function shownCall(name: string, input: JsonObject, folder: string): Show
 
 function locations(name: string, { path, offset }: JsonObject, folder: string): ToolCallLocation[] {
   if (!KINDS.has(name) || typeof path !== 'string' || path === '') return []
-  return [{ path: resolve(folder, path), ...(typeof offset === 'number' && { line: offset }) }]
+  return [{ path: resolve(folder, path), ...defined({ line: typeof offset === 'number' ? offset : undefined }) }]
 }
 
 /** A text as the content of a call; nothing if it is empty. */

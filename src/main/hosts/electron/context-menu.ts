@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { MENU_WORDS_CHANNEL, type MenuWords } from '../../../shared/host-bridge.ts'
 import { isAppUrl, isTrustedSender, isWebUrl, openWebLink } from './security.ts'
 import type { Spelling } from './spelling.ts'
+import { defined } from '../../../shared/defined.ts'
 
 type Item = MenuItemConstructorOptions
 
@@ -156,7 +157,7 @@ export function followContextMenus(spelling: Spelling): void {
       const items = contextMenuTemplate(params, wordsOf.get(contents) ?? ENGLISH_WORDS, state, actions)
       if (window === null || items.length === 0) return
       const { x, y, frame } = params
-      Menu.buildFromTemplate([...items]).popup({ window, x, y, ...(frame !== null && { frame }) })
+      Menu.buildFromTemplate([...items]).popup({ window, x, y, ...defined({ frame: frame ?? undefined }) })
     })
   })
 }

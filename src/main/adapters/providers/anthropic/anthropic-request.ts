@@ -18,6 +18,7 @@ import { anthropicToolChoice, isStrict } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { withCacheMarks } from './anthropic-marks.ts'
 import { anthropicThinking } from './anthropic-thinking.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /**
  * Contents of a block's `provider_data` for this adapter:
@@ -46,22 +47,24 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
   return {
     model: request.model,
     max_tokens: isBrief ? 1 : thinking.maxTokens,
-    ...(system.length > 0 && { system }),
+    ...defined({ system: system.length > 0 ? system : undefined }),
     messages: merged(unmarked.map(({ role }, index) => ({ role, content: [...(messages[index] ?? [])] }))),
-    ...(tools.length > 0 && { tools }),
+    ...defined({ tools: tools.length > 0 ? tools : undefined }),
     ...anthropicToolChoice(request, thinking.thinking !== null && thinking.thinking['type'] !== 'disabled'),
-    ...(thinking.thinking !== null && { thinking: thinking.thinking }),
+    ...defined({ thinking: thinking.thinking ?? undefined }),
     ...outputConfig(thinking.effort, options.schema),
-    ...(options.service_tier !== undefined && { service_tier: ANTHROPIC_TIERS[options.service_tier] ?? 'auto' }),
+    ...defined({
+      service_tier: options.service_tier === undefined ? undefined : (ANTHROPIC_TIERS[options.service_tier] ?? 'auto'),
+    }),
     stream: true,
   }
 }
 
 function outputConfig(effort: string | null, schema: JsonObject | undefined): JsonObject {
-  const config = {
-    ...(effort !== null && { effort }),
-    ...(schema !== undefined && { format: { type: 'json_schema', schema } }),
-  }
+  const config = defined({
+    effort: effort ?? undefined,
+    format: schema === undefined ? undefined : { type: 'json_schema', schema },
+  })
   return Object.keys(config).length === 0 ? {} : { output_config: config }
 }
 
@@ -170,7 +173,12 @@ function toolUse(block: ToolCallBlock, data: JsonObject | null): JsonObject {
 }
 
 function wireTool(tool: ToolDefinition, strict: boolean): JsonObject {
-  return { name: tool.name, description: tool.description, input_schema: tool.parameters, ...(strict && { strict }) }
+  return {
+    name: tool.name,
+    description: tool.description,
+    input_schema: tool.parameters,
+    ...defined({ strict: strict || undefined }),
+  }
 }
 
 function textBlock(text: string): JsonObject {

@@ -14,6 +14,7 @@ import {
   type StreamBlock,
 } from './anthropic-event.ts'
 import { AnthropicUsage } from './anthropic-usage.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /** Converts a Messages stream to normalized events (docs/behaviour/providers.md#stream-events). */
 export class AnthropicStream implements StreamMapper<AnthropicEvent> {
@@ -101,8 +102,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     out.push({
       type: 'start',
       model: this.#model,
-      ...(responseId !== undefined && { responseId }),
-      ...(usage !== null && { usage }),
+      ...defined({ responseId, usage: usage ?? undefined }),
     })
   }
 
@@ -138,7 +138,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
       blockIndex,
       blockType: 'tool_call',
       providerData: isJsonObject(caller) ? { caller } : {},
-      ...(providerId !== undefined && { providerId }),
+      ...defined({ providerId }),
     })
   }
 

@@ -26,6 +26,7 @@ import { GoogleStream } from './google-stream.ts'
 import { googleThinking } from './google-thinking.ts'
 import { WrittenArguments } from './written-arguments.ts'
 import type { ContentBlock } from '../../../../shared/content.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 const OWN_HOST = 'generativelanguage.googleapis.com'
 
@@ -134,7 +135,7 @@ function sdkParameters(model: string, body: JsonObject, abortSignal: AbortSignal
     ...(isToolList(tools) ? { tools } : {}),
     ...(isToolConfig(toolConfig) ? { toolConfig } : {}),
     ...(isServiceTier(serviceTier) ? { serviceTier } : {}),
-    ...(needsBeta(body) && { httpOptions: { apiVersion: 'v1beta' } }),
+    ...defined({ httpOptions: needsBeta(body) ? { apiVersion: 'v1beta' } : undefined }),
     automaticContinuation: false,
     automaticFunctionCalling: { disable: true },
     abortSignal,

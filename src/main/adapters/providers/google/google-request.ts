@@ -11,6 +11,7 @@ import { withinRoom } from '../output-room.ts'
 import { googleToolChoice } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { googleThinking } from './google-thinking.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /**
  * Contents of a block's `provider_data` for this adapter:
@@ -36,18 +37,20 @@ export function googleRequest(request: ModelRequest, origin: Origin): JsonObject
   const system = request.system.filter((text) => text.trim() !== '').map((text) => ({ text }))
   return {
     contents: wireContents(request, origin),
-    ...(system.length > 0 && { systemInstruction: { parts: system } }),
-    ...(tools.length > 0 && { tools }),
-    ...(toolConfig !== null && { toolConfig }),
-    ...(options.service_tier !== undefined && { serviceTier: GOOGLE_TIERS[options.service_tier] ?? 'standard' }),
+    ...defined({
+      systemInstruction: system.length > 0 ? { parts: system } : undefined,
+      tools: tools.length > 0 ? tools : undefined,
+      toolConfig: toolConfig ?? undefined,
+      serviceTier: options.service_tier === undefined ? undefined : (GOOGLE_TIERS[options.service_tier] ?? 'standard'),
+    }),
     generationConfig: {
       maxOutputTokens: withinRoom(maxOutputTokens, request),
-      ...(options.temperature !== undefined && { temperature: options.temperature }),
+      ...defined({ temperature: options.temperature }),
       ...(options.schema !== undefined && {
         responseMimeType: 'application/json',
         responseJsonSchema: options.schema,
       }),
-      ...(thinkingConfig !== null && { thinkingConfig }),
+      ...defined({ thinkingConfig: thinkingConfig ?? undefined }),
     },
   }
 }
@@ -68,10 +71,10 @@ function wireToolConfig(request: ModelRequest): JsonObject | null {
   const { options = NO_OPTIONS } = request
   const isMixed = request.tools.length > 0 && (options.web_search === true || options.code_execution === true)
   const functionCallingConfig = googleToolChoice(request)
-  const config = {
-    ...(functionCallingConfig !== null && { functionCallingConfig }),
-    ...(isMixed && { includeServerSideToolInvocations: true }),
-  }
+  const config = defined({
+    functionCallingConfig: functionCallingConfig ?? undefined,
+    includeServerSideToolInvocations: isMixed ? true : undefined,
+  })
   return Object.keys(config).length === 0 ? null : config
 }
 
@@ -119,7 +122,7 @@ function wireParts(message: TranscriptMessage, origin: Origin, { needsSignatures
           id: callId,
           name,
           response: isError ? { error: content } : { output: content },
-          ...(parts.length > 0 && { parts: parts.map((file) => inlineData(file, files)) }),
+          ...defined({ parts: parts.length > 0 ? parts.map((file) => inlineData(file, files)) : undefined }),
         },
       }))
   }
@@ -151,7 +154,7 @@ function callPart(block: ToolCallBlock, data: JsonObject | null, mustBeSigned: b
   const signature = typeof own === 'string' ? own : mustBeSigned ? NO_SIGNATURE : null
   return {
     functionCall: { id: block.id, name: block.name, args: writtenObject(block) },
-    ...(signature !== null && { thoughtSignature: signature }),
+    ...defined({ thoughtSignature: signature ?? undefined }),
   }
 }
 
@@ -182,5 +185,5 @@ function signsCalls(model: string): boolean {
 function wireTool({ name, description, parameters }: ToolDefinition): JsonObject {
   const { properties } = parameters
   const hasParameters = !isJsonObject(properties) || Object.keys(properties).length > 0
-  return { name, description, ...(hasParameters && { parametersJsonSchema: parameters }) }
+  return { name, description, ...defined({ parametersJsonSchema: hasParameters ? parameters : undefined }) }
 }

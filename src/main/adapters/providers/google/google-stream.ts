@@ -11,6 +11,7 @@ import { googleErrorBody } from './google-errors.ts'
 import { googleUsage } from './google-usage.ts'
 import { PartialArguments } from './partial-arguments.ts'
 import { WrittenArguments } from './written-arguments.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /** The open text or thinking block. */
 interface TextBlock {
@@ -115,8 +116,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     out.push({
       type: 'start',
       model: this.#model,
-      ...(responseId !== undefined && { responseId }),
-      ...(usage !== null && { usage }),
+      ...defined({ responseId, usage: usage ?? undefined }),
     })
   }
 

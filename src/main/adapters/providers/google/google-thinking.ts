@@ -19,6 +19,7 @@ import {
 } from '../../../../shared/thinking-level.ts'
 import { GEMINI_MODELS, UNKNOWN_GEMINI, UNKNOWN_OLD_GEMINI } from './gemini-models.ts'
 import type { BudgetGemini, GeminiModel, LevelGemini } from './gemini-models.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /** Request fields for a thinking level, and the feedback for the user. */
 export interface GoogleThinking {
@@ -79,7 +80,7 @@ function geminiModel(model: string): GeminiModel {
 function withBudget(row: BudgetGemini, level: ThinkingLevel, reply: number): GoogleThinking {
   const budget = budgetForLevel(row.budget, level)
   return {
-    thinkingConfig: { thinkingBudget: budget, ...(budget > 0 && { includeThoughts: true }) },
+    thinkingConfig: { thinkingBudget: budget, ...defined({ includeThoughts: budget > 0 ? true : undefined }) },
     // Thoughts count against this limit too.
     maxOutputTokens: Math.min(row.maxOutput, budget + reply),
     feedback: budgetFeedback(budget, level),

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../shared/json.ts'
 import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { argumentsText as textOf, field, numberField, parseJson, textField } from '../wire-value.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 export interface ChatCallContext {
   readonly newIndex: () => number
@@ -52,7 +53,10 @@ class ChatCall {
     if (this.#index < 0 && this.name !== undefined) this.#begin(out)
     else if (this.#index >= 0 && !hadId) this.#pushData(out)
     const inFunction = signedFields(called)
-    const extra = { ...signedFields(piece), ...(Object.keys(inFunction).length > 0 && { function: inFunction }) }
+    const extra = {
+      ...signedFields(piece),
+      ...defined({ function: Object.keys(inFunction).length > 0 ? inFunction : undefined }),
+    }
     if (Object.keys(extra).length > 0) {
       this.#extra = { ...this.#extra, ...extra }
       if (this.#index >= 0) this.#pushData(out)
@@ -81,7 +85,7 @@ class ChatCall {
       blockIndex: this.#index,
       blockType: 'tool_call',
       providerData: this.#extra,
-      ...(providerId !== undefined && { providerId }),
+      ...defined({ providerId }),
     })
   }
 

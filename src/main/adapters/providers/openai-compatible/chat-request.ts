@@ -17,6 +17,7 @@ import { signedFields } from './chat-call.ts'
 import { markedMessages, systemMessage } from './chat-marks.ts'
 import { TAGGED_FIELD } from './chat-stream.ts'
 import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } from './vendor.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /**
  * Returns the body of `POST /chat/completions`. Pure; equal requests give equal bytes. The `provider_data` of a
@@ -45,9 +46,9 @@ export function chatRequest(
         marks,
       ),
     ],
-    ...(tools.length > 0 && { tools }),
+    ...defined({ tools: tools.length > 0 ? tools : undefined }),
     ...openaiToolChoice(request, 'chat'),
-    ...(limit !== null && { max_tokens: limit }),
+    ...defined({ max_tokens: limit ?? undefined }),
     ...thinking.fields,
     ...optionFields(request, vendor.tiers ?? {}),
     ...(request.cache === undefined ? {} : vendor.cacheFields?.(request.cache)),
@@ -61,12 +62,12 @@ export function chatRequest(
 function optionFields({ options = NO_OPTIONS }: ModelRequest, tiers: TierNames): JsonObject {
   const { verbosity, schema, service_tier: tier, temperature } = options
   const tierName = tier === undefined ? undefined : tiers[tier]
-  return {
-    ...(verbosity !== undefined && { verbosity }),
-    ...(temperature !== undefined && { temperature }),
-    ...(tierName !== undefined && { service_tier: tierName }),
-    ...(schema !== undefined && { response_format: chatFormat(schema) }),
-  }
+  return defined({
+    verbosity,
+    temperature,
+    service_tier: tierName,
+    response_format: schema === undefined ? undefined : chatFormat(schema),
+  })
 }
 
 interface WireOptions extends Origin {
@@ -113,7 +114,7 @@ function assistantMessage(blocks: readonly ContentBlock[], vendor: Vendor, origi
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
     ...vendor.replay({ ...ownThinking(blocks, origin), text, hasCalls: calls.length > 0 }),
-    ...(calls.length > 0 && { tool_calls: calls.map((call) => wireCall(call, origin)) }),
+    ...defined({ tool_calls: calls.length > 0 ? calls.map((call) => wireCall(call, origin)) : undefined }),
   }
 }
 
@@ -142,5 +143,8 @@ function wireCall(call: ToolCallBlock, origin: Origin): JsonObject {
 }
 
 function wireTool({ name, description, parameters }: ToolDefinition, strict: boolean): JsonObject {
-  return { type: 'function', function: { name, description, parameters, ...(strict && { strict }) } }
+  return {
+    type: 'function',
+    function: { name, description, parameters, ...defined({ strict: strict || undefined }) },
+  }
 }

@@ -10,6 +10,7 @@ import { chatUsage, usageField } from './chat-usage.ts'
 import { errorIn } from './error-body.ts'
 import { type DetailsField, detailPieces, detailText, ReasoningDetails } from './reasoning-details.ts'
 import { type AnswerStart, type TaggedPiece, ThinkTags } from './think-tags.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'STOP',
@@ -152,7 +153,7 @@ export class ChatStream implements StreamMapper<unknown> {
     if (this.#started || (responseId === undefined && !hasChoices)) return
     this.#started = true
     const tentative = this.#options.start === 'unknown' ? { tentative: true as const } : {}
-    out.push({ type: 'start', model: this.#model, ...(responseId !== undefined && { responseId }), ...tentative })
+    out.push({ type: 'start', model: this.#model, ...defined({ responseId }), ...tentative })
   }
 
   #addDelta(delta: unknown, out: ProviderEvent[]): void {
@@ -320,11 +321,11 @@ function pushThinkingData({ index, details, detailsField, field: name }: OpenBlo
   const { whole } = details
   if (name === undefined && whole.length === 0) return
   const isOther = detailsField !== undefined && detailsField !== 'reasoning_details'
-  const providerData = {
-    ...(name !== undefined && { field: name }),
-    ...(whole.length > 0 && { details: whole }),
-    ...(isOther && { details_field: detailsField }),
-  }
+  const providerData = defined({
+    field: name,
+    details: whole.length > 0 ? whole : undefined,
+    details_field: isOther ? detailsField : undefined,
+  })
   out.push({ type: 'block_data', blockIndex: index, blockType: 'thinking', providerData })
 }
 

@@ -37,6 +37,7 @@ import { listedPrice } from './listed-price.ts'
 import { responsesRequest } from './responses-request.ts'
 import { likelyStart } from './think-tags.ts'
 import type { Vendor, VendorThinking } from './vendor.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /** The fact whether the chat template of a model begins its thinking. */
 const ANSWER_START = 'answer start'
@@ -131,7 +132,7 @@ class CompatibleProvider implements Provider {
       toError,
       sawDone: () => marker.seen,
       echoed,
-      ...(hasUnknownTemplates && { start: likelyStart(request.model, this.#facts.find(start)) }),
+      ...defined({ start: hasUnknownTemplates ? likelyStart(request.model, this.#facts.find(start)) : undefined }),
       onLearned: (value) => this.#facts.learn({ ...start, value }),
     })
     return runStream<unknown>({

@@ -1,5 +1,6 @@
 import type { ModelPrice } from '../../../../shared/model-price.ts'
 import { field, textField } from '../wire-value.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 const TOKENS_PER_PRICE = 1_000_000
 
@@ -21,7 +22,7 @@ export function listedPrice(model: { readonly id: string }): ModelPrice | null {
     input,
     output,
     cachedInput: perMillion(pricing, 'input_cache_read'),
-    ...(writes !== null && { cacheWrites: writes }),
+    ...defined({ cacheWrites: writes ?? undefined }),
   }
 }
 

@@ -4,6 +4,7 @@ import { withinRoom } from '../output-room.ts'
 import { responsesInput, responsesOptions, responsesTool } from '../responses-input.ts'
 import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { offeredTools, type Vendor, type VendorThinking } from './vendor.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /**
  * Returns the stateless body of `POST /responses` for vendors other than OpenAI. The system prompt is a message,
@@ -28,9 +29,9 @@ export function responsesRequest(
       ...(system === '' ? [] : [{ type: 'message', role: 'system', content: system }]),
       ...responsesInput(request, { provider: vendor.name, endpoint }),
     ],
-    ...(tools.length > 0 && { tools }),
+    ...defined({ tools: tools.length > 0 ? tools : undefined }),
     ...(vendor.onlyAutoToolChoice === true ? {} : openaiToolChoice(request, 'responses')),
-    ...(limit !== null && { max_output_tokens: limit }),
+    ...defined({ max_output_tokens: limit ?? undefined }),
     ...thinking.fields,
     ...responsesOptions(request, vendor.tiers ?? {}),
     ...(thinking.thinks ? { include: ['reasoning.encrypted_content'] } : {}),

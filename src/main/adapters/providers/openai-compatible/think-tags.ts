@@ -1,3 +1,5 @@
+import { defined } from '../../../../shared/defined.ts'
+
 /** How models write their thinking into the text: an opening and a closing mark. Lower case. */
 const TAGS: readonly (readonly [open: string, close: string])[] = [
   ...[
@@ -114,7 +116,8 @@ export class ThinkTags {
   /** What was open is the answer. */
   #endOpen(pieces: TaggedPiece[], text: string): void {
     const isRetyped = this.#openType === 'thinking' && this.#before !== ''
-    if (isRetyped || text !== '') pieces.push({ type: 'text', text, ...(isRetyped && { retypes: true }) })
+    if (isRetyped || text !== '')
+      pieces.push({ type: 'text', text, ...defined({ retypes: isRetyped ? true : undefined }) })
     this.#learned = 'plain'
     this.#state = 'text'
   }
@@ -177,7 +180,8 @@ export class ThinkTags {
       }
       const text = this.#rest.slice(0, at).trimEnd()
       const isRetyped = this.#openType === 'text' && this.#before !== ''
-      if (isRetyped || text !== '') pieces.push({ type: 'thinking', text, ...(isRetyped && { retypes: true }) })
+      if (isRetyped || text !== '')
+        pieces.push({ type: 'thinking', text, ...defined({ retypes: isRetyped ? true : undefined }) })
       this.#learned = 'thinking'
       this.#rest = this.#rest.slice(at + tag.length)
       this.#state = 'start'

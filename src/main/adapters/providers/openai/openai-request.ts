@@ -8,6 +8,7 @@ import { OPENAI_TIERS } from '../service-tiers.ts'
 import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { openaiThinking } from './openai-thinking.ts'
 import { isKeptADayIfAsked } from '../../../../shared/provider-caches.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 export interface OpenaiRequestOptions extends Origin {
   /** Request summaries of the reasoning. They are refused to organisations that are not verified. */
@@ -26,13 +27,15 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   return {
     model: request.model,
-    ...(system !== '' && { instructions: system }),
+    ...defined({ instructions: system !== '' ? system : undefined }),
     input: responsesInput(request, options),
-    ...(tools.length > 0 && { tools }),
+    ...defined({ tools: tools.length > 0 ? tools : undefined }),
     ...openaiToolChoice(request, 'responses'),
-    ...(limit !== null && { max_output_tokens: limit }),
-    ...(thinking.effort !== null && { reasoning: reasoning(thinking.effort, options.summaries) }),
-    ...(include.length > 0 && { include }),
+    ...defined({
+      max_output_tokens: limit ?? undefined,
+      reasoning: thinking.effort === null ? undefined : reasoning(thinking.effort, options.summaries),
+      include: include.length > 0 ? include : undefined,
+    }),
     ...responsesOptions(request, OPENAI_TIERS),
     ...openaiCacheFields(request),
     store: false,
@@ -65,5 +68,8 @@ function includedFields(reasons: boolean, { web_search: searches, code_execution
 /** Returns the request fields for the cache. Models that do not offer a day refuse the field. */
 function openaiCacheFields({ model, cache }: ModelRequest): JsonObject {
   if (cache === undefined) return {}
-  return { prompt_cache_key: cache.key, ...(isKeptADayIfAsked(model) && { prompt_cache_retention: '24h' }) }
+  return {
+    prompt_cache_key: cache.key,
+    ...defined({ prompt_cache_retention: isKeptADayIfAsked(model) ? '24h' : undefined }),
+  }
 }

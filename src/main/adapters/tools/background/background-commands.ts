@@ -3,6 +3,7 @@ import type { AgentId } from '../../../../shared/ids.ts'
 import { DONE, errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { BackgroundWork } from '../../../core/ports/background-ports.ts'
 import { UnreadText } from './unread-text.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /** Most commands of one agent that run, or whose end was not read. */
 const MAX_COMMANDS = 16
@@ -201,7 +202,7 @@ function stateOf({ unread, end, shown }: Entry): BackgroundState {
 }
 
 function withPorts({ id, command, startedAt }: BackgroundCommand, ports: readonly number[]): BackgroundCommand {
-  return { id, command, startedAt, ...(ports.length > 0 && { ports }) }
+  return { id, command, startedAt, ...defined({ ports: ports.length > 0 ? ports : undefined }) }
 }
 
 function tooMany(ids: readonly string[]): string {

@@ -16,6 +16,7 @@ import { hideServerSecrets } from './server-secrets.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
 import { decoded } from '../../../../shared/without-password.ts'
 import { APPS_EXTENSION } from './tool-app.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /** A server of config.json or of a plugin. */
 export type ServerEntry = ToolServerConfig | PluginServer
@@ -90,7 +91,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
       listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
       capabilities: { elicitation: { form: {}, url: {} }, extensions: APPS_EXTENSION },
       jsonSchemaValidator: UNCHECKED,
-      versionNegotiation: { mode: 'auto', ...(config.transport !== 'http' && { probe: PROBE }) },
+      versionNegotiation: { mode: 'auto', ...defined({ probe: config.transport !== 'http' ? PROBE : undefined }) },
     },
   )
   client.setNotificationHandler('notifications/message', ({ params: { level, data } }) => {
@@ -139,7 +140,7 @@ async function openTransport(options: ConnectOptions) {
       fetch: readingFetch(reader),
       // More permissions are asked for by a user's act only.
       onInsufficientScope: 'throw',
-      ...(authProvider !== null && { authProvider }),
+      ...defined({ authProvider: authProvider ?? undefined }),
     })
     noteRequests(transport, reader)
     return { transport, words: [], lastMessage: () => '', place: '', unwatch: () => undefined }

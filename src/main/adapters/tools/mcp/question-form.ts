@@ -11,6 +11,7 @@ import {
   TEXT_FORMATS,
 } from '../../../../shared/server-question.ts'
 import { secretIn } from './secret-words.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 export interface QuestionForm {
   readonly fields: readonly FormField[]
@@ -102,7 +103,7 @@ function fieldOf(key: string, property: unknown, isRequired: boolean): Result<Re
   if (made === null) return refuse(`The field ${JSON.stringify(key)} is of a kind that ikigai cannot show.`)
   const { title, description = '', pattern, ...rest } = made
   const texts = { name: key, title: title === undefined || title === '' ? key : title, description, isRequired }
-  return ok({ field: { ...rest, ...texts }, ...(pattern !== undefined && { pattern }) })
+  return ok({ field: { ...rest, ...texts }, ...defined({ pattern }) })
 }
 
 type WithoutTexts<F> = F extends FormField ? Omit<F, 'name' | 'title' | 'description' | 'isRequired'> : never
@@ -130,7 +131,7 @@ function textField(property: unknown): MadeField | null {
   if (!parsed.success) return null
   const { format: asked, ...rest } = parsed.data
   const format = TEXT_FORMATS.find((each) => each === asked)
-  return { ...rest, type: 'text', ...(format !== undefined && { format }) }
+  return { ...rest, type: 'text', ...defined({ format }) }
 }
 
 function numberField(property: unknown): MadeField | null {
@@ -146,7 +147,12 @@ function oneField(property: unknown): MadeField | null {
   const options =
     oneOf === undefined ? plain.map((each, index) => optionOf(each, enumNames[index])) : titledOptions(oneOf)
   const isOffered = options.some(({ value }) => value === first)
-  return { ...texts, type: 'one', options, ...(isOffered && first !== undefined && { default: first }) }
+  return {
+    ...texts,
+    type: 'one',
+    options,
+    ...defined({ default: isOffered && first !== undefined ? first : undefined }),
+  }
 }
 
 function severalField(property: unknown): MadeField | null {
@@ -157,7 +163,12 @@ function severalField(property: unknown): MadeField | null {
     items.anyOf === undefined ? (items.enum ?? []).map((each) => optionOf(each)) : titledOptions(items.anyOf)
   if (options.length === 0) return null
   const offered = first?.filter((each) => options.some(({ value }) => value === each))
-  return { ...rest, type: 'several', options, ...(offered !== undefined && { default: [...new Set(offered)] }) }
+  return {
+    ...rest,
+    type: 'several',
+    options,
+    ...defined({ default: offered === undefined ? undefined : [...new Set(offered)] }),
+  }
 }
 
 function titledOptions(options: readonly { readonly const: string; readonly title?: string }[]) {

@@ -11,6 +11,7 @@ import { LiveText } from '../live-text.ts'
 import { OutputCollector, type OutputLimits, outputName } from '../output-collector.ts'
 import { foreignDefinition } from './foreign-definition.ts'
 import { toolResultContent } from './tool-result-content.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 export interface CallRun {
   readonly signal: AbortSignal
@@ -59,7 +60,7 @@ export function serverTool(parts: ServerToolOptions): ServerTool {
     inputSchema,
     definition,
     foreign,
-    ...(parts.readApp !== null && { readApp: parts.readApp }),
+    ...defined({ readApp: parts.readApp ?? undefined }),
     async prepare(given, site): Promise<PrepareResult> {
       const args = withoutAliases(given, inputSchema)
       const problem = await problemOf(args)
@@ -100,7 +101,7 @@ async function runCall(
   const live = new LiveText(onOutput, limits.maxOutputSize)
   try {
     const show = (text: string): void => live.write(Buffer.from(text))
-    const result = await call(offered.name, args, { signal, onOutput: show, ...(ask !== undefined && { ask }) })
+    const result = await call(offered.name, args, { signal, onOutput: show, ...defined({ ask }) })
     const collector = new OutputCollector(outputName(site), limits)
     const content = toolResultContent(result)
     await collector.write(Buffer.from(content.text))
@@ -108,9 +109,11 @@ async function runCall(
     return {
       content: text,
       isError: result.isError === true,
-      ...(readApp !== null && { hasApp: true }),
-      ...(content.files.length > 0 && { files: content.files }),
-      ...(fullOutput !== undefined && { fullOutput }),
+      ...defined({
+        hasApp: readApp === null ? undefined : true,
+        files: content.files.length > 0 ? content.files : undefined,
+        fullOutput,
+      }),
     }
   } catch (error) {
     return { content: signal.aborted ? 'Cancelled.' : `${server}: ${errorMessage(error)}`, isError: true }

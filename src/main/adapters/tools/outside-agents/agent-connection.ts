@@ -14,6 +14,7 @@ import type { OpenPermission } from './running-call.ts'
 import { type Opened, openSession, type SessionServers, setOption } from './open-session.ts'
 import { offeredCommands, offeredOptions, sessionAfter } from './session-offer.ts'
 import type { SessionBook } from './session-book.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 export interface AgentConnectionOptions extends Pick<
   ToolContext,
@@ -120,7 +121,7 @@ export class AgentConnection {
     const record = { agentId: this.#options.agentId, program: live.name, folder: live.folder, step }
     await this.#options.sessions.put(session, record)
     mark.began = null
-    return { session, step, heard, ...(began !== null && { began }) }
+    return { session, step, heard, ...defined({ began: began ?? undefined }) }
   }
 
   /** Asks the agent to end its turn, if one runs. */

@@ -3,6 +3,7 @@ import { namesProtected } from '../protected-paths.ts'
 import { agentPath, pathFacts, type ToolContext } from '../tool-context.ts'
 import type { PermissionRequest } from './agent-messages.ts'
 import type { ReportedCall } from './reported-call.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 type PathContext = Pick<ToolContext, 'folderOf' | 'rootOf' | 'places' | 'wideFolder'>
 
@@ -43,7 +44,7 @@ async function commandAccess(call: ReportedCall, agentId: string, context: PathC
     subject,
     access: 'execute',
     ruleName: 'bash',
-    ...(what !== null && { protectedAs: what }),
+    ...defined({ protectedAs: what ?? undefined }),
   }
 }
 

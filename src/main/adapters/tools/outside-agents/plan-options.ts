@@ -2,6 +2,7 @@ import { KNOWN_AGENTS, type OutsideAgent, outsideEntryOf } from '../../../../sha
 import { acceptsValue, type OutsideValue, type OutsideValues } from '../../../../shared/outside-session.ts'
 import type { OpenedSession } from './agent-messages.ts'
 import { offeredOptions, optionRequest } from './session-offer.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 interface Wishes {
   readonly agent: OutsideAgent | undefined
@@ -23,7 +24,7 @@ export function planOptions(
   const wanted = {
     ...askingMode(outsideEntryOf(model), opened),
     ...agent?.options,
-    ...(own !== '' && { model: own }),
+    ...defined({ model: own !== '' ? own : undefined }),
   }
   const offered = offeredOptions(opened)
   const kept = Object.entries(chosen).filter(([id, value]) =>

@@ -2,6 +2,7 @@ import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../share
 import type { ToolFile } from '../../../core/ports/tool-ports.ts'
 import { editPreview } from '../edit-preview.ts'
 import type { AgentContent, CallContent, CallUpdate } from './agent-messages.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /** A call of an outside agent, as its program has reported it so far. */
 export class ReportedCall {
@@ -63,7 +64,7 @@ export class ReportedCall {
     const given = plain(rawInput)
     if (isJsonObject(given) && Object.keys(given).length > 0) return given
     const paths = (locations ?? []).map(({ path }) => path)
-    return { title: this.title, ...(paths.length > 0 && { paths }) }
+    return { title: this.title, ...defined({ paths: paths.length > 0 ? paths : undefined }) }
   }
 
   /** Everything that was reported, as it came. */

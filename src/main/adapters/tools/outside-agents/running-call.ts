@@ -3,6 +3,7 @@ import { OutputCollector, type OutputLimits } from '../output-collector.ts'
 import type { CallUpdate, PermissionRequest } from './agent-messages.ts'
 import { CANCELLED, type Outcome, permissionOutcome } from './asked-access.ts'
 import type { ReportedCall } from './reported-call.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /** A permission that the agent waits for. */
 export interface OpenPermission {
@@ -112,8 +113,7 @@ export class RunningCall {
       content: text,
       isError: !this.call.hasEnded || this.call.hasFailed,
       reported,
-      ...(files.length > 0 && { files }),
-      ...(fullOutput !== undefined && { fullOutput }),
+      ...defined({ files: files.length > 0 ? files : undefined, fullOutput }),
     }
   }
 

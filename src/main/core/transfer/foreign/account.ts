@@ -4,6 +4,7 @@ import type { ForeignSession } from './foreign-tree.ts'
 import type { KnownSession } from './known-session.ts'
 import type { PlacedEvent } from './place-session.ts'
 import { list, object, text } from './values.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /**
  * The account of one import of a session, as lines of JSON: first what was imported, then every new record in its raw
@@ -32,7 +33,14 @@ export function* accountLines({ session, source, hashes, fresh, events, kept }: 
     const reason = kept[record] ?? null
     const parts = notes.get(record)?.map((note) => note.reason)
     const became = reason === null ? { became: 'event' } : { became: 'kept', reason }
-    yield jsonText({ type: 'record', place, id: hashes[record], ...became, ...(parts && { only_raw: parts }), raw })
+    yield jsonText({
+      type: 'record',
+      place,
+      id: hashes[record],
+      ...became,
+      ...defined({ only_raw: parts || undefined }),
+      raw,
+    })
   }
   for (const { id: eventId, agent, event } of events) {
     const parts = event.kind === 'assistant' ? { parts: event.blocks.map(({ part }) => part) } : {}

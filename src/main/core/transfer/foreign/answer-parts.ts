@@ -11,6 +11,7 @@ import { DEFAULT_THINKING_LEVEL, isThinkingLevel, type ThinkingLevel } from '../
 import type { FinishReason } from '../../../../shared/usage.ts'
 import type { AnswerFacts } from './foreign-tree.ts'
 import { count, object, text } from './values.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 /**
  * A thinking block. Its signature is kept in the log, but the stamp names the tool in place of an API, so that it is
@@ -22,8 +23,13 @@ export function thinkingBlock(
   { provider, model }: AnswerFacts,
   signed: JsonObject = {},
 ): ContentBlock {
-  const stamp = { ...(provider !== undefined && { provider }), ...(model !== undefined && { model }), endpoint: tool }
-  return { type: 'thinking', text: words, ...stamp, ...(Object.keys(signed).length > 0 && { provider_data: signed }) }
+  const stamp = { ...defined({ provider, model }), endpoint: tool }
+  return {
+    type: 'thinking',
+    text: words,
+    ...stamp,
+    ...defined({ provider_data: Object.keys(signed).length > 0 ? signed : undefined }),
+  }
 }
 
 export function textBlock(words: string): ContentBlock {
@@ -43,7 +49,7 @@ export function answerModel(model: JsonValue | undefined, provider?: JsonValue):
   const known = given !== null && isProviderName(given) ? given : null
   const choice = name === null ? null : choiceOf(name)
   const owner = known ?? choice?.provider ?? null
-  return { ...(owner !== null && { provider: owner }), ...(name !== null && { model: name }) }
+  return defined({ provider: owner ?? undefined, model: name ?? undefined })
 }
 
 /** The choice of a model that ikigai can ask; null: it has no provider for the name. */
@@ -100,9 +106,11 @@ export function usageOf({ input, output, cached, thinking, written }: Figures): 
       input_tokens: input ?? 0,
       output_tokens: output ?? 0,
       total_tokens: (input ?? 0) + (output ?? 0),
-      ...(typeof cached === 'number' && { cached_tokens: cached }),
-      ...(typeof thinking === 'number' && { thinking_tokens: thinking }),
-      ...(written !== undefined && { cache_write_tokens: written }),
+      ...defined({
+        cached_tokens: typeof cached === 'number' ? cached : undefined,
+        thinking_tokens: typeof thinking === 'number' ? thinking : undefined,
+        cache_write_tokens: written,
+      }),
     },
   }
 }
@@ -120,7 +128,7 @@ export function messagesUsage(value: JsonValue | undefined): { readonly usage?: 
   const known = usage['cache_creation'] === undefined ? { unknown: written } : { '5m': written - hour, '1h': hour }
   const writes = Object.fromEntries(Object.entries(known).filter(([, tokens]) => tokens > 0))
   const output = count(usage['output_tokens'])
-  return usageOf({ input, output, cached, thinking, ...(written > 0 && { written: writes }) })
+  return usageOf({ input, output, cached, thinking, ...defined({ written: written > 0 ? writes : undefined }) })
 }
 
 /** Usage as in OpenAI's APIs, where the input contains its cached part. */

@@ -8,6 +8,7 @@ import { choiceOf } from './answer-parts.ts'
 import type { ForeignEvent, ForeignSession } from './foreign-tree.ts'
 import { firstPrompt } from './session-draft.ts'
 import type { PlacedAgent, PlacedEvent, PlacedFork, PlacedSession } from './place-session.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 type LogEvent = LogImport['events'][number]
 /** The stored files of events, by the events' keys. */
@@ -73,10 +74,12 @@ function answer({ blocks: parts, facts, cut }: Answer, attachments: readonly Att
 function resultData(event: Extract<ForeignEvent, { kind: 'tool_result' }>, attachments: readonly AttachmentBlock[]) {
   return {
     tool_call_id: event.callId,
-    ...(event.name !== undefined && { name: event.name }),
-    ...(event.isError && { is_error: true }),
-    ...(event.durationMs !== undefined && { duration_ms: event.durationMs }),
-    ...(attachments.length > 0 && { attachments }),
+    ...defined({
+      name: event.name,
+      is_error: event.isError ? true : undefined,
+      duration_ms: event.durationMs,
+      attachments: attachments.length > 0 ? attachments : undefined,
+    }),
   }
 }
 

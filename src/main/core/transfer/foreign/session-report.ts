@@ -1,6 +1,7 @@
 import { keptByReason, type SessionReport } from '../../../../shared/foreign-report.ts'
 import type { ForeignSession, RecordNote } from './foreign-tree.ts'
 import type { PlacedSession } from './place-session.ts'
+import { defined } from '../../../../shared/defined.ts'
 
 const KNOWN = 'belongs to an event that was imported before'
 
@@ -60,6 +61,6 @@ export function sessionReport({
     files,
     kept: keptByReason(keptNow),
     notes: keptByReason(notesNow),
-    ...(problem !== undefined && { problem }),
+    ...defined({ problem }),
   }
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, isNestedTooDeep, type JsonObject, type JsonValue } from '../../../../../shared/json.ts'
 import { usableAnswer } from './usable-answer.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 /** Requests without an answer that are remembered. */
 const MAX_REQUESTS = 1_000
@@ -94,6 +95,6 @@ function usableError(error: JsonValue): JsonObject {
   return {
     code: typeof code === 'number' && Number.isInteger(code) ? code : INTERNAL_ERROR,
     message: typeof message === 'string' ? message : JSON.stringify(message ?? error),
-    ...(data !== undefined && { data }),
+    ...defined({ data }),
   }
 }

@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../../../../../shared/json.ts'
 import { strings, type Usable, usableContents, usableParts, without, withoutBadExtras } from './usable-parts.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 /** Reads the result of one method. Missing methods have results that are used as they are. */
 type Reader = (result: JsonObject) => Usable<JsonObject>
@@ -73,8 +74,10 @@ function inputSchema(schema: JsonValue | undefined): JsonObject {
   return {
     ...without(schema, ['properties', 'required']),
     type: 'object',
-    ...(isJsonObject(properties) && { properties: schemasOf(properties) }),
-    ...(isJsonList(required) && { required: required.filter((name) => typeof name === 'string') }),
+    ...defined({
+      properties: isJsonObject(properties) ? schemasOf(properties) : undefined,
+      required: isJsonList(required) ? required.filter((name) => typeof name === 'string') : undefined,
+    }),
   }
 }
 
@@ -105,7 +108,7 @@ function usablePrompt(row: JsonObject): JsonObject | string {
     ...kept,
     arguments: parameters.map((each) => {
       const { required, ...rest } = strings(each, ['title', 'description'])
-      return { ...rest, ...(typeof required === 'boolean' && { required }) }
+      return { ...rest, ...defined({ required: typeof required === 'boolean' ? required : undefined }) }
     }),
   }
 }
@@ -114,7 +117,7 @@ function usableResource(row: JsonObject, address: 'uri' | 'uriTemplate'): JsonOb
   if (typeof row[address] !== 'string' || row[address] === '') return 'it has no address'
   const { size, ...rest } = strings(row, ['title', 'description', 'mimeType'])
   const name = typeof row['name'] === 'string' ? row['name'] : row[address]
-  return { ...rest, name, ...(typeof size === 'number' && { size }) }
+  return { ...rest, name, ...defined({ size: typeof size === 'number' ? size : undefined }) }
 }
 
 function called(result: JsonObject): Usable<JsonObject> {
@@ -129,7 +132,14 @@ function called(result: JsonObject): Usable<JsonObject> {
   const further = isOther && parts.length === 0 ? [{ type: 'text', text: JSON.stringify(structured) }] : []
   const notes = leftOut.map((note) => ({ type: 'text', text: `[${note}; it is left out]` }))
   const hasFailed = isError === true || isError === 'true' || isError === 1
-  return { value: { ...kept, content: [...parts, ...further, ...notes], ...(hasFailed && { isError: true }) }, leftOut }
+  return {
+    value: {
+      ...kept,
+      content: [...parts, ...further, ...notes],
+      ...defined({ isError: hasFailed ? true : undefined }),
+    },
+    leftOut,
+  }
 }
 
 function prompted(result: JsonObject): Usable<JsonObject> {

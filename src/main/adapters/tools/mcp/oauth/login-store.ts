@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseJson } from '../../../../../shared/json.ts'
 import { refuse, type Result } from '../../../../../shared/result.ts'
 import type { SecretStore } from '../../../../core/ports/config-ports.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 const clientSchema = z.looseObject({
   client_id: z.string(),
@@ -71,7 +72,7 @@ export class LoginStore {
   /** Keeps what a call demanded, also for other processes; null: a sign-in has asked for it. */
   async keepDemand(demanded: DemandedPermissions | null): Promise<Result<null>> {
     const { demanded: _, ...login } = await this.read()
-    return this.#write({ ...login, ...(demanded !== null && { demanded }) })
+    return this.#write({ ...login, ...defined({ demanded: demanded ?? undefined }) })
   }
 
   forget(): Promise<Result<null>> {

@@ -2,6 +2,7 @@ import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprot
 
 import type { OAuthSettings } from '../../../../../shared/config-entries.ts'
 import type { Login, LoginStore, StoredClient } from './login-store.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 interface ProviderOptions {
   readonly store: LoginStore
@@ -28,7 +29,7 @@ export function oauthProvider({ store, settings, redirectUrl, signIn }: Provider
       response_types: ['code'],
       application_type: 'native',
     },
-    ...(settings.clientMetadataUrl !== undefined && { clientMetadataUrl: settings.clientMetadataUrl }),
+    ...defined({ clientMetadataUrl: settings.clientMetadataUrl }),
     clientInformation: async (context) => {
       const login = await store.read()
       if (settings.clientId !== undefined) return configuredClient(settings.clientId, settings.clientSecret, login)
@@ -68,10 +69,12 @@ export function oauthProvider({ store, settings, redirectUrl, signIn }: Provider
     invalidateCredentials: async (scope) => {
       const issuer = discovered?.authorizationServerMetadata?.issuer ?? discovered?.authorizationServerUrl
       if (issuer === undefined || scope === 'verifier' || scope === 'discovery') return
-      await store.change(issuer, ({ client, tokens }) => ({
-        ...(scope === 'tokens' && client !== undefined && { client }),
-        ...(scope === 'client' && tokens !== undefined && { tokens }),
-      }))
+      await store.change(issuer, ({ client, tokens }) =>
+        defined({
+          client: scope === 'tokens' && client !== undefined ? client : undefined,
+          tokens: scope === 'client' && tokens !== undefined ? tokens : undefined,
+        }),
+      )
     },
   }
 }
@@ -81,8 +84,7 @@ function configuredClient(id: string, secret: string | undefined, { issuers }: L
   const bound = Object.keys(issuers).find((issuer) => issuers[issuer]?.client?.client_id === id)
   return {
     client_id: id,
-    ...(secret !== undefined && { client_secret: secret }),
-    ...(bound !== undefined && { issuer: bound }),
+    ...defined({ client_secret: secret, issuer: bound }),
   }
 }
 

@@ -9,6 +9,7 @@ import type { OpenSignIn } from '../../../../core/ports/tool-server-ports.ts'
 import { LoginStore } from './login-store.ts'
 import { oauthProvider } from './oauth-provider.ts'
 import { beginSignIn, type Challenge } from './sign-in.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 type HttpServer = Extract<ToolServerConfig, { transport: 'http' }>
 type SignInState = NonNullable<ToolServerState['signIn']>
@@ -52,7 +53,7 @@ export class ServerLogin {
       onUnauthorized: async ({ response, serverUrl, fetchFn }) => {
         const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
         const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response)
-        this.#challenge = { ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) }
+        this.#challenge = defined({ scope, resourceMetadataUrl: resourceMetadataUrl || undefined })
         this.#renewing ??= this.#renew({ serverUrl, fetchFn }).finally(() => (this.#renewing = null))
         await this.#renewing
       },
@@ -68,7 +69,7 @@ export class ServerLogin {
     )
     const isNew = wanted.some((scope) => !this.#askedFor.has(scope)) && requiredScope !== ''
     if (!isNew) return 'the login does not permit this call, and signing in again would ask for the same permissions.'
-    this.#challenge = { scope: wanted.join(' '), ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }) }
+    this.#challenge = { scope: wanted.join(' '), ...defined({ resourceMetadataUrl }) }
     // The next sign-in may be one of another process (`ikigai mcp login`).
     const address = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrl.href }
     await this.#store.keepDemand({ scope: wanted.join(' '), ...address })

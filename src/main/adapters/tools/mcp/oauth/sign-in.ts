@@ -9,6 +9,7 @@ import type { OpenSignIn } from '../../../../core/ports/tool-server-ports.ts'
 import { type CallbackListener, listenForCallback } from './callback-listener.ts'
 import type { LoginStore } from './login-store.ts'
 import { oauthProvider } from './oauth-provider.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 /** What a server said when it refused a request. */
 export interface Challenge {
@@ -54,7 +55,7 @@ export async function beginSignIn(options: SignInOptions): Promise<Result<OpenSi
     return refuse(`Signing in to ${serverUrl} is not possible: it names no sign-in page.`)
   }
   const exchange = (code: string, iss: string | undefined) =>
-    auth(provider, { ...request, authorizationCode: code, ...(iss !== undefined && { iss }) })
+    auth(provider, { ...request, authorizationCode: code, ...defined({ iss }) })
   return ok({
     address: found.address.href,
     issuer: issuerOf(found.discovered),

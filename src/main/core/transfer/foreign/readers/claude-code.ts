@@ -7,6 +7,7 @@ import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import type { SourceLine } from '../../../ports/foreign-ports.ts'
 import { orderByParent } from '../order-by-parent.ts'
 import { object, objects, shown, text, timeOf } from '../values.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 /** A record of a session file of Claude Code. */
 interface Entry {
@@ -172,7 +173,7 @@ function addAnswer(draft: SessionDraft, node: number, answers: readonly Entry[])
     ...answerModel(message['model'], 'anthropic'),
     ...withCost(messagesUsage(message['usage']).usage, last.json['costUSD']),
     ...finishOf(message['stop_reason']),
-    ...(text(message['id']) !== null && { response_id: text(message['id']) ?? '' }),
+    ...defined({ response_id: text(message['id']) === null ? undefined : (text(message['id']) ?? '') }),
   }
   const read = answers.map((entry) => messageBlocks(draft, entry, object(entry.json['message'])['content'], facts))
   const blocks = read.flatMap(({ blocks: own }) => own)

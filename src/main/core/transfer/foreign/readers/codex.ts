@@ -6,6 +6,7 @@ import { readParts } from '../read-parts.ts'
 import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import type { SourceLine } from '../../../ports/foreign-ports.ts'
 import { count, object, objects, shown, text, timeOf } from '../values.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 const TYPES: ReadonlySet<string> = new Set([
   'session_meta',
@@ -108,7 +109,7 @@ class CodexReader {
     this.#endAnswer()
     const answer = this.#settled
     if (answer === null || answer.facts.usage !== undefined) return
-    answer.facts = { ...answer.facts, ...usage, ...(responseId !== null && { response_id: responseId }) }
+    answer.facts = { ...answer.facts, ...usage, ...defined({ response_id: responseId ?? undefined }) }
   }
 
   #item(record: number, at: string | null, item: JsonObject): void {
@@ -133,10 +134,12 @@ class CodexReader {
     const words = parts.flatMap((part) => text(part['text']) ?? []).join('\n\n')
     const sealed = text(item['encrypted_content'])
     const id = text(item['id'])
-    return thinkingBlock('codex', words, this.#model, {
-      ...(id !== null && { id }),
-      ...(sealed !== null && { encrypted_content: sealed }),
-    })
+    return thinkingBlock(
+      'codex',
+      words,
+      this.#model,
+      defined({ id: id ?? undefined, encrypted_content: sealed ?? undefined }),
+    )
   }
 
   #message(record: number, at: string | null, item: JsonObject): void {

@@ -4,6 +4,7 @@ import { callBlock, answerModel, textBlock, thinkingBlock, usageOf } from '../an
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
 import { SessionDraft } from '../session-draft.ts'
 import { count, list, object, objects, parseValue, shown, text, timeOf } from '../values.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 type Tables = Readonly<Record<string, readonly JsonObject[]>>
 
@@ -110,7 +111,7 @@ function addBubble(
   if (result === undefined || result === null) return
   const isError = tool['status'] === 'error' || tool['status'] === 'cancelled'
   const name = text(tool['name'])
-  const output = { callId, text: resultText(result), files: [], isError, ...(name !== null && { name }) }
+  const output = { callId, text: resultText(result), files: [], isError, ...defined({ name: name ?? undefined }) }
   draft.event(node, { ...base, key: `${id} result`, kind: 'tool_result', ...output })
 }
 

@@ -7,6 +7,7 @@ import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import type { SourceLine } from '../../../ports/foreign-ports.ts'
 import { count, list, object, objects, shown, text, timeOf } from '../values.ts'
 import { GeminiMessages, type GeminiMessage } from './gemini-messages.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 export function isGeminiHeader(json: JsonObject): boolean {
   return typeof json['sessionId'] === 'string' && 'projectHash' in json
@@ -144,7 +145,7 @@ function addResult(draft: SessionDraft, node: number, { message, response, call 
   const { records } = message
   const at = timeOf(call['timestamp'], message.json['timestamp'])
   const result = { kind: 'tool_result', key, records, at, callId, text: words, files: [], isError } as const
-  draft.event(node, { ...result, ...(name !== null && { name }) })
+  draft.event(node, { ...result, ...defined({ name: name ?? undefined }) })
 }
 
 function thoughtText(subject: JsonValue | undefined, description: JsonValue | undefined): string {

@@ -4,6 +4,7 @@ import type { AnswerFacts, ForeignBlock, ForeignFile } from '../foreign-tree.ts'
 import { fileOfUrl } from '../read-parts.ts'
 import type { SessionDraft } from '../session-draft.ts'
 import { count, object, objects, shown, text, timeOf } from '../values.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 /** A row of a table, with the number of its record. */
 export interface Row {
@@ -98,11 +99,11 @@ function addResult(draft: SessionDraft, node: number, { record, id, json }: Row)
     records: [record],
     at: timeOf(time['end']),
     callId: text(json['callID']) ?? `import:${id}`,
-    ...(text(json['tool']) !== null && { name: text(json['tool']) ?? '' }),
+    ...defined({ name: text(json['tool']) === null ? undefined : (text(json['tool']) ?? '') }),
     text: text(isError ? state['error'] : state['output']) ?? '',
     files: read.filter((file) => typeof file !== 'string'),
     isError,
-    ...(start !== null && end !== null && end >= start && { durationMs: end - start }),
+    ...defined({ durationMs: start !== null && end !== null && end >= start ? end - start : undefined }),
   })
 }
 
@@ -117,7 +118,7 @@ function tokensOf(tokens: JsonObject, cost: JsonValue | undefined): Pick<AnswerF
     output: output === null ? null : output + (thinking ?? 0),
     cached,
     thinking,
-    ...(written > 0 && { written: { unknown: written } }),
+    ...defined({ written: written > 0 ? { unknown: written } : undefined }),
   })
   return withCost(figures.usage, cost)
 }

@@ -16,6 +16,7 @@ import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import type { SourceLine } from '../../../ports/foreign-ports.ts'
 import { orderByParent } from '../order-by-parent.ts'
 import { count, list, object, shown, text, timeOf } from '../values.ts'
+import { defined } from '../../../../../shared/defined.ts'
 
 interface Entry {
   readonly id: string
@@ -81,7 +82,12 @@ function addEntry(draft: SessionDraft, node: number, { id, record, json }: Entry
       const words = text(json['summary'])
       const keptFrom = text(json['firstKeptEntryId'])
       if (words === null) return draft.keep(record, 'a summary without text')
-      return draft.event(node, { ...base, kind: 'summary', text: words, ...(keptFrom !== null && { keptFrom }) })
+      return draft.event(node, {
+        ...base,
+        kind: 'summary',
+        text: words,
+        ...defined({ keptFrom: keptFrom ?? undefined }),
+      })
     }
     case 'branch_summary':
       return addInjected(draft, node, { ...base, content: json['summary'] })
@@ -157,7 +163,7 @@ function addAnswer(draft: SessionDraft, node: number, { message, ...base }: Mess
   if (blocks.length === 0) return draft.keep(record, 'an empty message')
   const stop = message['stopReason']
   const cut = stop === 'aborted' ? 'cancelled' : stop === 'error' ? 'error' : undefined
-  draft.event(node, { ...base, kind: 'assistant', blocks, files: [], facts, ...(cut !== undefined && { cut }) })
+  draft.event(node, { ...base, kind: 'assistant', blocks, files: [], facts, ...defined({ cut }) })
 }
 
 function blocksOf(
