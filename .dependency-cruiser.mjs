@@ -161,16 +161,16 @@ const rules = [
   {
     name: 'one-composition-root',
     comment:
-      'create-engine.ts with create-tool-parts.ts, and data-backup.ts, data-proof.ts and data-upgrade.ts without an engine (data-place.ts: what these share), alone see core and adapters together; they know no host. backup-runner.ts makes backups for an engine, in the thread of backup-worker.ts.',
+      'create-engine.ts with create-model-parts.ts and create-tool-parts.ts, and data-backup.ts, data-proof.ts and data-upgrade.ts without an engine (data-place.ts: what these share), alone see core and adapters together; they know no host. backup-runner.ts makes backups for an engine, in the thread of backup-worker.ts.',
     from: {
-      path: '^src/main/(create-engine|create-tool-parts|data-backup|data-place|data-proof|data-upgrade|upgrade-copy|backup-runner|backup-worker)[.]ts$',
+      path: '^src/main/(create-engine|create-model-parts|create-tool-parts|data-backup|data-place|data-proof|data-upgrade|upgrade-copy|backup-runner|backup-worker)[.]ts$',
     },
     to: {
       path: '^src/',
       pathNot: [
         '^src/main/core/',
         '^src/main/adapters/',
-        '^src/main/(create-tool-parts|data-backup|data-place|upgrade-copy|backup-runner|system-ports|make-folder)[.]ts$',
+        '^src/main/(create-model-parts|create-tool-parts|data-backup|data-place|upgrade-copy|backup-runner|system-ports|make-folder)[.]ts$',
         '^src/shared/',
       ],
     },

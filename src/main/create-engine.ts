@@ -3,10 +3,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 import packageJson from '../../package.json' with { type: 'json' }
-import type { AppError } from '../shared/app-error.ts'
 import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
-import type { ProviderName } from '../shared/providers.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { scheduledFolder } from './adapters/backup/scheduled-folder.ts'
 import { openConfig } from './adapters/config/config-store.ts'
@@ -24,14 +22,8 @@ import { type Environment, programEnvironment, toolEnvironment } from './adapter
 import { createEvaluationFiles } from './adapters/evaluations/create-evaluation-files.ts'
 import { createFolderSizes } from './adapters/folder-sizes.ts'
 import { createForeignFiles } from './adapters/foreign-sessions/open-source.ts'
-import { trustCertificates, useProxy } from './adapters/network/use-proxy.ts'
-import { createDemoProviders, demoEnvironment } from './adapters/providers/demo/demo-provider.ts'
-import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
-import { LearnedFacts } from './adapters/providers/learned-facts.ts'
-import { learnedParts } from './adapters/providers/request-refusals.ts'
-import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
-import { findLocalServers } from './adapters/providers/find-local-servers.ts'
-import { createModelCatalog } from './adapters/providers/model-catalog.ts'
+import { trustCertificates } from './adapters/network/use-proxy.ts'
+import { demoEnvironment } from './adapters/providers/demo/demo-provider.ts'
 import { createHeadSigner } from './adapters/proof/head-signer.ts'
 import { createExportSigner, signedHeadPath } from './adapters/proof/log-signer.ts'
 import { enginePerformance } from './adapters/performance/engine-performance.ts'
@@ -42,7 +34,6 @@ import { testDatabase } from './adapters/storage/check-database.ts'
 import { settlePrograms } from './adapters/program-table.ts'
 import { userPrograms } from './adapters/start-terminal.ts'
 import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
-import { createAnswerCheck, createPatternMatch } from './adapters/tools/foreign-patterns/pattern-thread.ts'
 import { type ProtectedPlaces, protectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createOldOutputs } from './adapters/tools/old-outputs.ts'
 import { createRefusedRequests } from './adapters/refused-requests.ts'
@@ -52,10 +43,8 @@ import { resolveFolder } from './adapters/real-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
 import { type Engine, startEngine } from './core/engine.ts'
 import { openReopening } from './core/reopening-engine.ts'
-import { configuredDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
-import type { Config, CredentialStore } from './core/ports/config-ports.ts'
-import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
-import type { ModelCatalog } from './core/ports/provider-ports.ts'
+import type { Config } from './core/ports/config-ports.ts'
+import type { Logger } from './core/ports/system-ports.ts'
 import type { HeadReader } from './core/ports/verify-ports.ts'
 import { createBackupRunner, type RunnerOptions } from './backup-runner.ts'
 import { createToolParts } from './create-tool-parts.ts'
@@ -63,6 +52,14 @@ import { folderProblem } from './make-folder.ts'
 import { platformName, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
 import { createCopyMaker } from './upgrade-copy.ts'
 import { defined } from '../shared/defined.ts'
+import {
+  type DemoPlace,
+  proxyFollower,
+  createModelParts,
+  providerParts,
+  defaultModel,
+  replacedModel,
+} from './create-model-parts.ts'
 
 export interface OpenedEngine {
   readonly engine: Engine
@@ -91,13 +88,6 @@ export interface EngineOptions {
   readonly onConfigured?: (configured: Configured) => void
   /** An engine for the demo: it sees these directories, scripted providers, and none of the user's keys. */
   readonly demo?: DemoPlace
-}
-
-interface DemoPlace {
-  readonly dataDirectory: string
-  readonly configDirectory: string
-  /** Whether the scripted answers arrive at once. */
-  readonly isInstant: () => boolean
 }
 
 /** The folder of this user's data, the same that an engine would use. */
@@ -226,35 +216,6 @@ async function useCertificates(environment: Environment, logger: Logger): Promis
   if (problem !== null) logger.warn(problem)
 }
 
-/** The proxy is that of the process, which the demo shares with the user's own engine. */
-function proxyFollower(environment: Environment, demo: DemoPlace | undefined): (config: Config) => AppError | null {
-  if (demo !== undefined) return () => null
-  return ({ proxy }) => useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
-}
-
-interface ProviderPartsOptions {
-  readonly credentials: CredentialStore
-  readonly config: Config
-  readonly environment: Environment
-  readonly catalog: ModelCatalog
-  readonly demo: DemoPlace | undefined
-  readonly dataDirectory: string
-}
-
-/** The providers, and where local ones are looked for. A demo makes no connection. */
-function providerParts({ credentials, config, environment, catalog, demo, dataDirectory }: ProviderPartsOptions) {
-  if (demo !== undefined) {
-    const isInstant = demo.isInstant
-    return { providers: createDemoProviders({ catalog, isInstant }), findLocalServers: async () => [] }
-  }
-  const facts = new LearnedFacts({ path: join(dataDirectory, 'learned-facts.json') })
-  return {
-    providers: createProviderFactory({ credentials, config, environment, facts }),
-    learnedParts: (provider: ProviderName, model: string) => learnedParts(facts, provider, model),
-    findLocalServers: (signal: AbortSignal) => findLocalServers(environment, signal),
-  }
-}
-
 interface BackupPartsOptions extends RunnerOptions {
   readonly demo: DemoPlace | undefined
   readonly keychain: Keychain
@@ -331,25 +292,4 @@ function runOptions(options: EngineOptions) {
     answersQuestions,
     ...defined({ maxToolRounds: maxToolRounds ?? undefined, onChildLeft, onUntrusted }),
   }
-}
-
-/** What answers are checked by. */
-function answerChecks() {
-  return { checkAnswer: createAnswerCheck(), matchPattern: createPatternMatch() }
-}
-
-/** The catalogue of models, where it is renewed from, and the check of answers against schemas. */
-async function createModelParts(directory: string, logger: Logger) {
-  const catalog = createModelCatalog(await storedCatalog(directory, logger))
-  return { catalog, catalogSource: createCatalogSource(directory), ...answerChecks() }
-}
-
-/** The default model of today; null: none. */
-function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
-  return configuredDefault({ catalog, config, today: new Date(systemClock.now()).toISOString().slice(0, 10) })
-}
-
-function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): readonly string[] {
-  const replaced = begun === null ? null : replacementNotice(begun)
-  return isNewWarning('default_model', replaced) && replaced !== null ? [replaced] : []
 }

@@ -18,6 +18,7 @@ import type { SandboxUse } from './sandbox.ts'
 import type { SeenFile } from './seen-file.ts'
 import type { LoadedSkill } from './skill.ts'
 import type { ToolLink } from './tool-link.ts'
+import type { MergeData, VoteData } from './merge-data.ts'
 
 /** One tool call. The blocks of the answer contain it too, except in histories written by hand. */
 interface ToolCallData {
@@ -152,29 +153,6 @@ interface MailData {
    * recorded.
    */
   readonly tool_call_id?: string
-}
-
-/**
- * A text (`content`) that a user added to the context: a model merged it from several answers, or it is about another
- * agent's branch.
- */
-interface MergeData {
-  readonly sources: readonly AnswerSource[]
-  /** The answer that the text was taken from. The user may have changed it. */
-  readonly merged: AnswerSource
-  /**
-   * The text is about one branch, which is the only source: its newest answer, what a model wrote about it in a fork of
-   * it, or what a user wrote. Missing: it is not about one branch.
-   */
-  readonly branch?: 'answer' | 'model' | 'person'
-}
-
-/** A user prefers an answer of this agent to others. The newest vote about an answer counts. */
-export interface VoteData {
-  readonly answer: AnswerSource
-  readonly over: readonly AnswerSource[]
-  /** The user no longer prefers it. */
-  readonly withdrawn?: true
 }
 
 /** A failed request. The keys of `AppError`, stored in snake_case. */

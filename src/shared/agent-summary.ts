@@ -1,4 +1,4 @@
-import type { PlainAttributes } from './agent-columns.ts'
+import type { PlainAttributes } from './agent-attributes.ts'
 import type { AppError } from './app-error.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { ForkReason } from './fork-reason.ts'

@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentEventOf } from './agent-event.ts'
-import { eventHas } from './events.ts'
+import { eventHas } from './event-facts.ts'
 import type { SummaryData } from './response-data.ts'
 import type { EventId } from './ids.ts'
 

@@ -13,7 +13,7 @@ import {
   summarized,
   summarySpan,
 } from './context-edits.ts'
-import { eventHas } from './events.ts'
+import { eventHas } from './event-facts.ts'
 import type { EventId } from './ids.ts'
 import { withoutResult } from './left-out.ts'
 import { poolName } from './model-pool.ts'

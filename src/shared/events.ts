@@ -1,18 +1,10 @@
 import { z } from 'zod'
 
-import type { AgentEvent, AgentEventOf, EventDataByKind, EventKind } from './agent-event.ts'
+import type { EventDataByKind, EventKind } from './agent-event.ts'
 import { sha256Schema } from './attachment.ts'
-import type { EventKindRow, EventPlace } from './event-kind-row.ts'
+import type { EventKindRow } from './event-kind-row.ts'
 import { CHECKPOINT_CAUSES } from './file-changes.ts'
-import { isJsonObject, type JsonObject } from './json.ts'
-
-const id = z.number().int().positive()
-const answerSource = z.looseObject({ agent: z.string(), events: z.array(id) })
-/**
- * An object from parsed JSON, used unchanged. A record schema would build a new object and lose a key such as
- * `__proto__`.
- */
-export const jsonObjectSchema = z.custom<JsonObject>(isJsonObject, 'expected an object')
+import { jsonObjectSchema, eventIdSchema, answerSourceSchema } from './event-schemas.ts'
 
 /** All kinds of events. A kind without a row, and a row without one of its facts, do not compile. */
 export const EVENTS = {
@@ -81,7 +73,7 @@ export const EVENTS = {
   },
   rewind: {
     data: 'required',
-    schema: z.looseObject({ target_id: id }),
+    schema: z.looseObject({ target_id: eventIdSchema }),
     context: 'edit',
     message: 'none',
     rerun: 'question',
@@ -90,7 +82,7 @@ export const EVENTS = {
   },
   fork: {
     data: 'required',
-    schema: z.looseObject({ child: z.string(), answers: z.array(answerSource).optional() }),
+    schema: z.looseObject({ child: z.string(), answers: z.array(answerSourceSchema).optional() }),
     context: 'none',
     message: 'none',
     rerun: 'none',
@@ -108,7 +100,10 @@ export const EVENTS = {
   },
   summary: {
     data: 'required',
-    schema: z.union([z.looseObject({ failed: z.string() }), z.looseObject({ from_id: id, to_id: id })]),
+    schema: z.union([
+      z.looseObject({ failed: z.string() }),
+      z.looseObject({ from_id: eventIdSchema, to_id: eventIdSchema }),
+    ]),
     context: 'edit',
     message: 'part',
     rerun: 'question',
@@ -162,7 +157,7 @@ export const EVENTS = {
   },
   keep_warm: {
     data: 'required',
-    schema: z.looseObject({ answer_id: id }),
+    schema: z.looseObject({ answer_id: eventIdSchema }),
     context: 'own_state',
     message: 'none',
     rerun: 'none',
@@ -213,7 +208,7 @@ export const EVENTS = {
   },
   merge: {
     data: 'required',
-    schema: z.looseObject({ sources: z.array(answerSource), merged: answerSource }),
+    schema: z.looseObject({ sources: z.array(answerSourceSchema), merged: answerSourceSchema }),
     context: 'item',
     message: 'whole',
     rerun: 'question',
@@ -222,7 +217,7 @@ export const EVENTS = {
   },
   vote: {
     data: 'required',
-    schema: z.looseObject({ answer: answerSource, over: z.array(answerSource) }),
+    schema: z.looseObject({ answer: answerSourceSchema, over: z.array(answerSourceSchema) }),
     context: 'none',
     message: 'none',
     rerun: 'none',
@@ -231,7 +226,7 @@ export const EVENTS = {
   },
   verdict: {
     data: 'required',
-    schema: z.looseObject({ answers: z.array(answerSource.extend({ rank: z.number() })) }),
+    schema: z.looseObject({ answers: z.array(answerSourceSchema.extend({ rank: z.number() })) }),
     context: 'none',
     message: 'none',
     rerun: 'none',
@@ -302,48 +297,3 @@ export const EVENTS = {
     references: {},
   },
 } as const satisfies { readonly [K in EventKind]: EventKindRow<EventDataByKind[K]> }
-
-type EventTable = typeof EVENTS
-
-/** The facts that are one value of several. */
-type Fact = 'data' | 'context' | 'message' | 'rerun'
-
-/** The kinds whose rows have one of the values. */
-type KindWith<F extends Fact, Value> = { [K in EventKind]: EventTable[K][F] extends Value ? K : never }[EventKind]
-
-/** The kinds that are shown in a place. */
-export type KindShownIn<Place extends EventPlace> = {
-  [K in EventKind]: EventTable[K]['shown'][Place] extends true ? K : never
-}[EventKind]
-
-export function isEventKind(kind: string): kind is EventKind {
-  return Object.hasOwn(EVENTS, kind)
-}
-
-/** All kinds, in the order of the table. */
-export const EVENT_KINDS: readonly EventKind[] = Object.keys(EVENTS).filter(isEventKind)
-
-/** The kinds whose rows have the value, or one of them. */
-export function kindsWith<F extends Fact, Value extends EventTable[EventKind][F]>(
-  fact: F,
-  ...values: readonly Value[]
-): readonly EventKind[] {
-  return EVENT_KINDS.filter((kind) => values.some((value) => value === EVENTS[kind][fact]))
-}
-
-/** Whether the row of the event's kind has the value, or one of them. */
-export function eventHas<F extends Fact, Value extends EventTable[EventKind][F]>(
-  event: AgentEvent,
-  fact: F,
-  ...values: readonly Value[]
-): event is AgentEventOf<KindWith<F, Value>> {
-  return values.some((value) => value === EVENTS[event.kind][fact])
-}
-
-/** Whether events of this kind are shown in a place. */
-export function isShownIn<Place extends EventPlace>(
-  event: AgentEvent,
-  place: Place,
-): event is AgentEventOf<KindShownIn<Place>> {
-  return EVENTS[event.kind].shown[place]
-}

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
-import { AGENT_COLUMN_LIST, columnSchemas } from './agent-columns.ts'
+import { AGENT_COLUMN_LIST, columnSchemas } from './agent-attributes.ts'
 import { agentProfileSchema } from './agent-profile.ts'
 import { sha256Schema } from './attachment.ts'
-import { EVENT_KINDS, EVENTS, isEventKind, jsonObjectSchema } from './events.ts'
+import { EVENTS } from './events.ts'
+import { jsonObjectSchema } from './event-schemas.ts'
+import { EVENT_KINDS, isEventKind } from './event-facts.ts'
 import type { AgentId } from './ids.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts'
 import type { Withheld } from './withheld.ts'

@@ -1,16 +1,7 @@
-import { ANTHROPIC_CACHES, type CacheRow, GOOGLE_CACHES, OPENAI_CACHES, OPENROUTER_CACHES } from './provider-caches.ts'
-import {
-  CHAT_CONTENT,
-  COMMON_IMAGES,
-  CONTENT_LIMITS,
-  type InputsByName,
-  MEGABYTE,
-  PDF,
-  type ProviderContent,
-} from './provider-content.ts'
+import { ANTHROPIC_CACHES, GOOGLE_CACHES, OPENAI_CACHES, OPENROUTER_CACHES } from './provider-caches.ts'
+import { CHAT_CONTENT, COMMON_IMAGES, CONTENT_LIMITS, MEGABYTE, PDF } from './provider-content.ts'
 import {
   ANTHROPIC_FILE_TOKENS,
-  type FileTokens,
   GOOGLE_FILE_TOKENS,
   MOONSHOT_FILE_TOKENS,
   OPENAI_FILE_TOKENS,
@@ -23,49 +14,9 @@ import {
   MOONSHOT_TOOLS,
   OPENAI_TOOLS,
   PLAIN_TOOLS,
-  type ToolRules,
 } from './tool-schema/tool-rules.ts'
-import { CHAT_TRAITS, ENCRYPTED_REASONING, MAX_ID, type TranscriptTraits } from './transcript-traits.ts'
-
-/** The provider facts that all parts of the program use. `provider-table.ts` defines how requests are made. */
-export interface ProviderRow {
-  /** The company's name in its own spelling. */
-  readonly label: string
-  /**
-   * Patterns of its model names (docs/behaviour/models.md#provider-inference). A prefix alone, such as `claude-`, is
-   * not a model name. Empty for a gateway.
-   */
-  readonly models: readonly RegExp[]
-  /** Whether its models are typed and stored with the prefix `NAME/`, and sent without it. */
-  readonly isGateway: boolean
-  readonly transcript: TranscriptTraits
-  /** Whose rules a transcript is checked against before it is sent. `openai`: those of the API that is asked. */
-  readonly rules: 'anthropic' | 'gemini' | 'mistral' | 'moonshot' | 'openai'
-  readonly tools: ToolRules
-  readonly content: ProviderContent
-  /** What its own models take, by their names. Null: it has none, or their names do not tell. */
-  readonly inputs: InputsByName | null
-  readonly fileTokens: FileTokens
-  /** How it caches the beginnings of requests. Null: it is not documented. */
-  readonly caches: readonly CacheRow[] | null
-}
-
-/** A provider whose models are asked over an API. */
-export interface ApiProviderRow extends ProviderRow {
-  /** Variables that may hold its key: the first one that is set is used, the first one of the list is shown. */
-  readonly keyVariables: readonly [string, ...string[]]
-  /** Web page on which a user creates a key. Null: no key is needed. */
-  readonly keyPage: string | null
-  /**
-   * Variables that override the address: the name that its SDK uses, else NAME_BASE_URL. The first one that is set is
-   * used. config.json has priority.
-   */
-  readonly baseUrlVariables: readonly [string, ...string[]]
-  /** Whether its SDK adds the version of the API (`/v1`) to the address. */
-  readonly sdkAddsVersion: boolean
-  /** Model of a new agent if config.json names none: served in November 2026, mid-priced. Null: none. */
-  readonly defaultModel: string | null
-}
+import { CHAT_TRAITS, ENCRYPTED_REASONING, MAX_ID } from './transcript-traits.ts'
+import type { ApiProviderRow, ProviderRow } from './provider-row.ts'
 
 /** One row per provider, named after the company. The order of the rows is the order of every list. */
 const ROWS = {

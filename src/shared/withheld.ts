@@ -1,4 +1,9 @@
-import { type NarrowedColumn, WITHHELD_COLUMNS, type WithheldAttributes, type WithheldColumn } from './agent-columns.ts'
+import {
+  type NarrowedColumn,
+  WITHHELD_COLUMNS,
+  type WithheldAttributes,
+  type WithheldColumn,
+} from './agent-attributes.ts'
 import type { AgentProfile } from './agent-profile.ts'
 import type { AgentId } from './ids.ts'
 import type { JsonValue } from './json.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { AGENT_COLUMN_LIST } from '../../src/shared/agent-columns.ts'
+import { AGENT_COLUMN_LIST } from '../../src/shared/agent-attributes.ts'
 import { backUp, BackupDatabases, restore } from '../adapters/storage/support/backup-database.ts'
 import { clientOf, removeDirectory, temporaryDirectory } from '../adapters/storage/support/test-storage.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'

@@ -154,7 +154,7 @@ const WAITS: readonly Wait[] = [
   },
   {
     row: 'a turn after a cancel',
-    limits: [['src/main/core/conversation/turn-loop.ts', 'END_GRACE_MS', MINUTE]],
+    limits: [['src/main/core/conversation/turn-end.ts', 'END_GRACE_MS', MINUTE]],
     seen: [['test/core/conversation/turn-loop.test.ts', 'gives up a turn that has not ended a minute after its stop']],
   },
   {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 import { COMMIT_SECTIONS } from '../../src/main/adapters/storage/commit-sections.ts'
-import { AGENT_ATTRIBUTES, AGENT_COLUMN_LIST, columnSchemas, newAttributes } from '../../src/shared/agent-columns.ts'
+import { AGENT_ATTRIBUTES, AGENT_COLUMN_LIST, columnSchemas, newAttributes } from '../../src/shared/agent-attributes.ts'
 
 const stepsOf = (parameter: 'born' | 'wanted'): string =>
   COMMIT_SECTIONS.find(({ of, steps }) => of.length === 1 && of[0] === parameter && steps !== undefined)?.steps ?? ''

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
-import { EVENT_KINDS, EVENTS, eventHas, isEventKind, isShownIn, kindsWith } from '../../src/shared/events.ts'
+import { EVENTS } from '../../src/shared/events.ts'
+import { EVENT_KINDS, eventHas, isEventKind, isShownIn, kindsWith } from '../../src/shared/event-facts.ts'
 
 it('has a row in the documentation for each kind, and no other', () => {
   const text = readFileSync(new URL('../../docs/behaviour/storage.md', import.meta.url), 'utf8')

@@ -2,18 +2,13 @@ import type { AgentId } from '../../shared/ids.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import { FolderOperations } from './commands/folder-operations.ts'
 import { AgentInstructions } from './instructions/agent-instructions.ts'
-import { type PluginToolDependencies, PluginTools } from './instructions/plugin-tools.ts'
-import { skillTool } from './instructions/skill-tool.ts'
-import type { Skills } from './instructions/skills.ts'
 import { Budgets } from './budgets/budgets.ts'
 import { RunLimits } from './budgets/run-limits.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { TreeLimits } from './budgets/tree-limits.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
-import { Terminals } from './agents/terminals.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
-import type { TurnRights } from './agents/turn-rights.ts'
 import { UnconfinedRuns } from './agents/unconfined-runs.ts'
 import { type SetupDependencies, WorktreeSetups } from './changes/worktree-setups.ts'
 import { AgentWorktrees, type WorktreeDependencies } from './changes/agent-worktrees.ts'
@@ -27,7 +22,6 @@ import { ChildStarter } from './commands/child-starter.ts'
 import { CommandRunner } from './commands/command-runner.ts'
 import { QueueSender } from './commands/queue-sender.ts'
 import { InputRunner } from './commands/input-runner.ts'
-import type { AgentContexts } from './context/agent-contexts.ts'
 import { createComparisonOperations } from './commands/comparison-operations.ts'
 import { type ContextDependencies, ContextOperations } from './commands/context-operations.ts'
 import { type RedactionDependencies, Redactions } from './commands/redactions.ts'
@@ -46,17 +40,12 @@ import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
 import type { Committed, SettingsStore } from './ports/log-ports.ts'
 import type { SandboxLevelOf, TurnLimitsOf } from './ports/sandbox-ports.ts'
-import type { FileKnowledge, FolderOf, Tool } from './ports/tool-ports.ts'
+import type { FileKnowledge } from './ports/tool-ports.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
 import { QuestionInbox } from './approvals/question-inbox.ts'
-import { serverQuestions } from './approvals/server-questions.ts'
-import { SlashTool } from './commands/slash-tool.ts'
 import { ToolDefinitions } from './approvals/tool-definitions.ts'
-import { ToolHooks } from './tools/tool-hooks.ts'
-import { askTool } from './tools/ask-tool.ts'
-import { callToolTool, findToolsTool } from './tools/search-tools.ts'
-import { ToolRegistry } from './tools/tool-registry.ts'
+import { type Answering, canAnswer, createTools } from './engine-tools.ts'
 
 type TurnEnded = LoopDependencies['onTurnEnded']
 
@@ -188,13 +177,6 @@ type SeveralParts = Omit<
 > &
   Answering & { readonly settings: SettingsStore }
 
-type Answering = Pick<EngineDependencies, 'attended' | 'answersQuestions'>
-
-/** Whether a user can answer questions. */
-function canAnswer({ attended, answersQuestions = false }: Answering): boolean {
-  return attended || answersQuestions
-}
-
 /** What people do on contexts, answers and the log other than by typing. */
 function createPersonalOperations(parts: ContextDependencies & RedactionDependencies) {
   return {
@@ -202,62 +184,6 @@ function createPersonalOperations(parts: ContextDependencies & RedactionDependen
     comparisons: createComparisonOperations(parts),
     redactions: new Redactions(parts),
   }
-}
-
-interface ToolParts {
-  readonly builtIn: readonly Tool[]
-  readonly rights: TurnRights
-  /** What is made after the tools. */
-  readonly later: () => LaterParts
-}
-
-interface LaterParts {
-  readonly instructions: Pick<AgentInstructions, 'isOn'>
-  readonly commands: CommandRunner
-  readonly treeLimits: TreeLimits
-  readonly approvals: Pick<ApprovalInbox, 'forbidden'>
-}
-
-interface ToolSurroundings extends Pick<PluginToolDependencies, 'sandboxLevelOf'> {
-  readonly questions: QuestionInbox
-  readonly skills: Skills
-  readonly contexts: AgentContexts
-  readonly folderOf: FolderOf
-  readonly registry: AgentRegistry
-}
-
-/** The tools of agents, the hooks around them, those of them that come from plugins, what asks for servers, and the user's terminals. */
-function createTools(
-  { toolServers, logger, questions, clock, ...others }: EngineDependencies & ToolSurroundings,
-  { builtIn, rights, later }: ToolParts,
-) {
-  const profileOf = (agentId: AgentId) => others.registry.tree.get(agentId)?.profile
-  const asking = { questions, clock, canAnswer: canAnswer(others) }
-  const ask = askTool(asking)
-  const askServerQuestion = serverQuestions({ ...asking, logger })
-  const slashTool = new SlashTool(
-    () => later().commands,
-    () => later().treeLimits,
-    rights,
-    logger,
-  )
-  const usesInstructions = (agentId: AgentId) => later().instructions.isOn(agentId)
-  const plugins = new PluginTools({ ...others, tree: others.registry.tree, usesInstructions })
-  const findTools = findToolsTool({
-    rankTools: others.rankTools,
-    toolBox: () => tools,
-    forbidden: (agentId, names) => later().approvals.forbidden(agentId, names),
-  })
-  const own = [...builtIn, ask, skillTool(others), slashTool, findTools, callToolTool()]
-  const terminals = new Terminals(others)
-  const endPrograms = (killed: AgentId): void => {
-    others.backgroundWork?.endOf(killed)
-    terminals.endOf(killed)
-    void plugins.refresh()
-  }
-  const tools: ToolRegistry = new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf })
-  const hooks = new ToolHooks({ ...others, logger, clock })
-  return { plugins, endPrograms, terminals, tools, hooks, askServerQuestion }
 }
 
 /** What records and undoes changes to files. */

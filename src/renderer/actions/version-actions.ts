@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
-import { eventHas } from '../../shared/events.ts'
+import { eventHas } from '../../shared/event-facts.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { agentName } from '../store/agent-name.ts'

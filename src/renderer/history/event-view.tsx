@@ -14,9 +14,10 @@ import {
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 
-import type { AgentEvent, AgentEventOf, ModelData, TakenOverData, VoteData } from '../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, ModelData, TakenOverData } from '../../shared/agent-event.ts'
+import type { VoteData } from '../../shared/merge-data.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
-import { isShownIn, type KindShownIn } from '../../shared/events.ts'
+import { isShownIn, type KindShownIn } from '../../shared/event-facts.ts'
 import { optionsText } from '../../shared/model-options-text.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 import { rankingText } from '../../shared/verdict.ts'

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentMark } from '../../shared/agent-marks.ts'
 import { isOnlyUsage } from '../../shared/context-edits.ts'
-import { eventHas } from '../../shared/events.ts'
+import { eventHas } from '../../shared/event-facts.ts'
 
 /** Whether the event is a message. */
 export function isSaid(event: AgentEvent): boolean {

@@ -1,7 +1,7 @@
 import { isWrittenSummary, positionOf } from '../../shared/context-edits.ts'
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
-import { isShownIn, type KindShownIn } from '../../shared/events.ts'
+import { isShownIn, type KindShownIn } from '../../shared/event-facts.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 import { instructionFacts } from '../parts/instruction-facts.ts'
 import { texts } from '../text/texts.ts'

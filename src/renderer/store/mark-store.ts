@@ -5,7 +5,7 @@ import type { AgentMarks } from '../../shared/agent-marks.ts'
 import { isOnlyUsage } from '../../shared/context-edits.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { agentMarks } from '../../shared/agent-marks.ts'
-import { eventHas } from '../../shared/events.ts'
+import { eventHas } from '../../shared/event-facts.ts'
 import type { AgentViews } from './agent-view-store.ts'
 import type { EngineClient } from './engine-connection.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { isInherited } from '../../shared/context-edits.ts'
-import { eventHas } from '../../shared/events.ts'
+import { eventHas } from '../../shared/event-facts.ts'
 import type { ForkReason } from '../../shared/fork-reason.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 

@@ -4,17 +4,24 @@ import { propertyAlias } from './property-alias.ts'
 import { isEmptyObject, joinedWords, type SchemaType, schemaWords, typedKeywords, typesOf } from './schema-values.ts'
 import type { ToolRules } from './tool-rules.ts'
 import { defined } from '../defined.ts'
+import {
+  withFewerProperties,
+  described,
+  isNever,
+  restOf,
+  united,
+  isObjectLike,
+  formsNote,
+  ANY_TYPES,
+  MAX_LENGTH,
+} from './schema-nodes.ts'
 
 /** Depths of objects and lists that are tried, until the schema is small enough. */
 const DEPTHS = [10, 4, 1] as const
-/** Largest schema of one tool, characters of JSON. */
-const MAX_LENGTH = 60_000
 /** Schemas inside one schema that are read; references can make them grow without end. */
 const MAX_NODES = 1_000
 /** Arguments that are required without being described. */
 const MAX_PROPERTIES = 1_000
-/** Forms of arguments that are named in words. */
-const MAX_FORMS = 20
 
 /**
  * Returns the schema of a tool's arguments in a form that an API accepts: an object without combinations at its root,
@@ -30,41 +37,6 @@ export function acceptedSchema(schema: JsonObject, rules: ToolRules): JsonObject
   }
   return withFewerProperties(smallest)
 }
-
-/** Keeps the types of as many arguments as there is room for, the required ones first. */
-function withFewerProperties({ properties, required }: JsonObject): JsonObject {
-  const needed = new Set(isJsonList(required) ? required : [])
-  const all = Object.entries(isJsonObject(properties) ? properties : {})
-  const kept = new Map<string, JsonValue>()
-  let room = MAX_LENGTH
-  for (const [name, schema] of [
-    ...all.filter(([key]) => needed.has(key)),
-    ...all.filter(([key]) => !needed.has(key)),
-  ]) {
-    const { type, items, anyOf }: JsonObject = isJsonObject(schema) ? schema : {}
-    const node = defined({ type, items, anyOf })
-    room -= JSON.stringify(node).length + name.length + 10
-    if (room < 0) break
-    kept.set(name, node)
-  }
-  const description = `Takes ${all.length - kept.size} further arguments, which are not listed here.`
-  const names = [...needed].filter((name): name is string => typeof name === 'string' && kept.has(name))
-  return {
-    type: 'object',
-    ...defined({ description: kept.size < all.length ? description : undefined }),
-    properties: Object.fromEntries(kept),
-    ...defined({ required: names.length > 0 ? names : undefined }),
-  }
-}
-
-/** A type that no API refuses stands for any value where a type is required. */
-const ANY_TYPES: readonly JsonObject[] = [
-  { type: 'string' },
-  { type: 'number' },
-  { type: 'boolean' },
-  { type: 'object' },
-  { type: 'array', items: { type: 'string' } },
-]
 
 /** Where a schema is: how many objects and lists it is in, and which references led to it. */
 interface Place {
@@ -252,73 +224,4 @@ class PlainSchema {
       }),
     }
   }
-}
-
-/** `not` of a schema that everything satisfies. */
-function isNever(not: JsonValue | undefined): boolean {
-  return not === true || isEmptyObject(not)
-}
-
-function isObjectLike(found: MergedSchema): boolean {
-  const types = typesOf(found)
-  return types.length === 0 || types.includes('object')
-}
-
-/** What a schema says besides its unions and its words. */
-function restOf({ keywords, properties, required }: MergedSchema): JsonObject {
-  const { title: _, description: __, default: ___, ...rest } = keywords
-  const named = [...properties].map(([name, schemas]): [string, JsonValue] => [name, { allOf: schemas }])
-  return {
-    ...rest,
-    ...defined({
-      properties: named.length > 0 ? Object.fromEntries(named) : undefined,
-      required: required.size > 0 ? [...required] : undefined,
-    }),
-  }
-}
-
-/** Returns the schema of what any of the schemas accepts. Null: none of them accepts a value. */
-function united(nodes: readonly (JsonObject | null)[]): JsonObject | null {
-  const branches = nodes.flatMap((node): readonly JsonObject[] => {
-    if (node === null) return []
-    const { anyOf, ...words } = node
-    return isJsonList(anyOf) && isEmptyObject(words) ? anyOf.filter(isJsonObject) : [node]
-  })
-  if (branches.some((branch) => branch['type'] === undefined && branch['anyOf'] === undefined)) return {}
-  const different = [...new Map(withJoinedEnums(branches).map((branch) => [JSON.stringify(branch), branch])).values()]
-  const [first] = different
-  return different.length > 1 ? { anyOf: different } : (first ?? null)
-}
-
-/** Branches that only list values become one, for each type. */
-function withJoinedEnums(branches: readonly JsonObject[]): readonly JsonObject[] {
-  const isList = (branch: JsonObject): boolean => Object.keys(branch).every((key) => key === 'type' || key === 'enum')
-  const joined: JsonObject[] = []
-  for (const branch of branches) {
-    const at = joined.findIndex((each) => each['type'] === branch['type'] && isJsonList(each['enum']) && isList(each))
-    const known = joined[at]?.['enum']
-    if (isJsonList(known) && isJsonList(branch['enum']) && isList(branch)) {
-      const values = new Map([...known, ...branch['enum']].map((value: JsonValue) => [JSON.stringify(value), value]))
-      joined[at] = { ...branch, enum: [...values.values()] }
-    } else joined.push(branch)
-  }
-  return joined
-}
-
-/** Adds words to a schema, before those that it has. */
-function described(node: JsonObject, words: readonly JsonObject[]): JsonObject {
-  const all = [...words, node].map(({ description }) => (typeof description === 'string' ? description : ''))
-  const description = joinedWords([...new Set(all)])
-  const outer = words.reduceRight((rest, each) => ({ ...rest, ...each }), {})
-  const { type, description: _, ...rest }: JsonObject = { ...outer, ...node }
-  return { ...defined({ type, description: description !== '' ? description : undefined }), ...rest }
-}
-
-/** Says which arguments belong together, if the branches differ in what they require. */
-function formsNote(branches: readonly MergedSchema[], always: ReadonlySet<string>): readonly string[] {
-  const forms = branches.map(({ required }) => [...required].filter((name) => !always.has(name)).join(', '))
-  const different = [...new Set(forms)].slice(0, MAX_FORMS)
-  if (different.length < 2 || different.every((form) => form === '')) return []
-  const named = different.map((form) => (form === '' ? 'none of these' : form))
-  return [`Needs the arguments of one of these forms: ${named.join('; ')}.`]
 }

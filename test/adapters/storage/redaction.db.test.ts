@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
-import { EVENT_KINDS } from '../../../src/shared/events.ts'
+import { EVENT_KINDS } from '../../../src/shared/event-facts.ts'
 import { checkEventData } from '../../../src/shared/log-row.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'

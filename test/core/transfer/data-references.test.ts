@@ -4,7 +4,8 @@ import { withNewReferences } from '../../../src/main/core/transfer/data-referenc
 import { IdMap } from '../../../src/main/core/transfer/id-map.ts'
 import { type LogRows, readRows } from '../../../src/main/core/transfer/read-rows.ts'
 import type { EventKind } from '../../../src/shared/agent-event.ts'
-import { EVENT_KINDS, EVENTS } from '../../../src/shared/events.ts'
+import { EVENTS } from '../../../src/shared/events.ts'
+import { EVENT_KINDS } from '../../../src/shared/event-facts.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { valueOf } from '../../support/drive-agent.ts'
 

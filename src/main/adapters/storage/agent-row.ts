@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { columnSchemas, plainAttributes, type StoredColumn } from '../../../shared/agent-columns.ts'
+import { columnSchemas, plainAttributes, type StoredColumn } from '../../../shared/agent-attributes.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'

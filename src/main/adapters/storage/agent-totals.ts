@@ -1,4 +1,4 @@
-import type { CountedColumn } from '../../../shared/agent-columns.ts'
+import type { CountedColumn } from '../../../shared/agent-attributes.ts'
 import { costOf } from '../../../shared/cost-sum.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_TOKENS } from '../../../shared/usage.ts'

@@ -1,4 +1,4 @@
-import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-attributes.ts'
 import { exactTime } from '../../../shared/exact-time.ts'
 import { unescapeCopied } from './copy-rows.ts'
 import type { BackupRowReader, BackupRows } from '../../core/ports/backup-ports.ts'

@@ -1,4 +1,4 @@
-import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-attributes.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'

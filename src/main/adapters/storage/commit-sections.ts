@@ -1,4 +1,4 @@
-import { AGENT_COLUMN_LIST, WITHHELD_COLUMNS } from '../../../shared/agent-columns.ts'
+import { AGENT_COLUMN_LIST, WITHHELD_COLUMNS } from '../../../shared/agent-attributes.ts'
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 import { AGENT_TURN_SEED } from './advisory-locks.ts'
 import { recordset } from './recordset.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import type { AgentEvent, Tombstone } from '../../../shared/agent-event.ts'
-import { EVENTS, isEventKind } from '../../../shared/events.ts'
+import { EVENTS } from '../../../shared/events.ts'
+import { isEventKind } from '../../../shared/event-facts.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from './storage-error.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { answerSources } from '../../../shared/contract/fields.ts'
-import { kindsWith } from '../../../shared/events.ts'
+import { kindsWith } from '../../../shared/event-facts.ts'
 import { exactTime } from '../../../shared/exact-time.ts'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
 import type { HomeId } from '../../../shared/home.ts'

@@ -1,6 +1,6 @@
 import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
-import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-attributes.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches, batchesByWeight } from '../../../shared/batches.ts'
 import type { AppError } from '../../../shared/app-error.ts'

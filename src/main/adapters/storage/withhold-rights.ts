@@ -6,7 +6,7 @@ import {
   type CountedColumn,
   type NarrowedColumn,
   WITHHELD_COLUMNS,
-} from '../../../shared/agent-columns.ts'
+} from '../../../shared/agent-attributes.ts'
 import { agentProfileSchema } from '../../../shared/agent-profile.ts'
 import { RESPONSE_KINDS } from '../../../shared/cost-sum.ts'
 import type { AgentId } from '../../../shared/ids.ts'

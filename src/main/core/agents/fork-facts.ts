@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AnswerSource } from '../../../shared/answer-source.ts'
 import type { AgentSummary, UnfinishedTurn } from '../../../shared/agent-summary.ts'
-import { eventHas } from '../../../shared/events.ts'
+import { eventHas } from '../../../shared/event-facts.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { ForkFact, LogSearch } from '../ports/search-ports.ts'

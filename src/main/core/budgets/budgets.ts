@@ -1,14 +1,12 @@
-import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import {
   type Budget,
-  budgetLimit,
   budgetsInForce,
   type BudgetUse,
   extendedBudget,
   isCostBudget,
   parseBudgets,
 } from '../../../shared/budget.ts'
-import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import { type AgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
 import type { DayUse } from '../../../shared/near-limit.ts'
 import { warmKey } from '../../../shared/reserved-use.ts'
@@ -26,26 +24,14 @@ import type { NextPrice } from './next-price.ts'
 import type { TreeLimits } from './tree-limits.ts'
 import { type Amount, type ReservationDependencies, Reservations } from './reservations.ts'
 import { runRefusal, type RunLimits } from './run-limits.ts'
-
-/** The request that a turn is about to send. */
-export interface BudgetedRequest {
-  readonly agentId: AgentId
-  readonly choice: ModelChoice
-  readonly signal: AbortSignal
-  /** What earlier requests for the same event have used, which is recorded with it. */
-  readonly unrecorded?: Amount
-}
-
-/** Called before and after every request. */
-export interface BudgetGate {
-  /**
-   * Resolves when the request may be sent, and reserves what it may use at most; an error if it may not be sent, with
-   * the reason. Waits for the user if there is a window, and for requests that may use up the rest of a limit.
-   */
-  reserve(request: BudgetedRequest): Promise<Result<null>>
-  /** Called when the response is recorded, or will never come: what it used counts instead of what was reserved. */
-  settle(agentId: AgentId): Promise<void>
-}
+import {
+  type BudgetedRequest,
+  type BudgetGate,
+  limitName,
+  type Looked,
+  type UnaskedAnswer,
+  type UnaskedRequest,
+} from './budget-gate.ts'
 
 export interface BudgetDependencies extends DayBudgetDependencies, ReservationDependencies {
   readonly registry: AgentRegistry
@@ -56,23 +42,12 @@ export interface BudgetDependencies extends DayBudgetDependencies, ReservationDe
   readonly limits: RunLimits
 }
 
-/** A request that is sent without a user, to keep a cache warm. */
-interface UnaskedRequest extends Pick<BudgetedRequest, 'agentId' | 'choice'> {
-  /** As far as known. */
-  readonly next: NextUse
-  readonly most: Amount
-}
-
-/** Whether it may be sent. `later`: requests that run now may use up the rest of a limit. `refused`: with the reason. */
-type UnaskedAnswer = { readonly type: 'reserved' | 'later' } | { readonly type: 'refused'; readonly reason: string }
-
 const BUDGETS = {
   key: 'budgets' as const,
   empty: {},
   parse: parseBudgets,
   damaged: 'The stored budgets are damaged.',
 }
-const GO_ON: Result<null> = DONE
 const NOTHING: Amount = { tokens: 0, usd: 0 }
 
 /**
@@ -103,7 +78,7 @@ export class Budgets implements BudgetGate {
       if (!reserved.ok || signal.aborted) return reserved
       const counted = await treeLimits.takeRequest(agentId)
       const reached = counted.ok ? counted.value : null
-      if (counted.ok && reached === null) return GO_ON
+      if (counted.ok && reached === null) return DONE
       // Nothing is reserved while a user is asked.
       await this.settle(agentId)
       const allowed = reached === null ? counted : await treeLimits.allowRequests(agentId, reached, signal)
@@ -127,16 +102,16 @@ export class Budgets implements BudgetGate {
         if (approval.type === 'denied') return refuse(approval.message)
         continue
       }
-      if (asking === null) return GO_ON
+      if (asking === null) return DONE
       if (waits) {
         await this.#reservations.changed(signal)
         continue
       }
       const reserved = await this.#reservations.reserve(agentId, asking.most, asking.others)
       if (!reserved.ok) return reserved
-      if (reserved.value) return GO_ON
+      if (reserved.value) return DONE
     }
-    return GO_ON
+    return DONE
   }
 
   settle(agentId: AgentId): Promise<void> {
@@ -322,18 +297,4 @@ export class Budgets implements BudgetGate {
       if (looked.ok && looked.value.overrun === null) this.#dependencies.questions.settle(id, ALLOWED)
     }
   }
-}
-
-interface Looked {
-  readonly overrun: Overrun | null
-  /** Why the limit of a run does not allow the request, as a sentence. */
-  readonly refusal: string | null
-  /** Whether other requests must end first. */
-  readonly waits: boolean
-  readonly asking: ReservingRequest | null
-}
-
-function limitName(use: BudgetUse | undefined): string {
-  if (use === undefined) return 'max_cost_per_day in config.json'
-  return `the budget of ${dollars(budgetLimit(use.budget))} for ${shortAgentId(use.agentId)}`
 }

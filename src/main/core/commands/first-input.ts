@@ -1,4 +1,4 @@
-import { newAttributes } from '../../../shared/agent-columns.ts'
+import { newAttributes } from '../../../shared/agent-attributes.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'

@@ -11,6 +11,7 @@ import type { UsageStore } from '../ports/usage-ports.ts'
 import { WorkFacts } from '../usage/known-work.ts'
 import { AgentProviders } from './agent-providers.ts'
 import { catchBug } from './catch-bug.ts'
+import type { OpenedTurn } from './open-turn.ts'
 import { PoolRouter, type Route } from './pool-router.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import { failTurn, runTurn } from './run-turn.ts'
@@ -22,6 +23,13 @@ export interface RoutedTurnsDependencies extends TurnDependencies {
   readonly settings: SettingsStore
   /** Says which models win, for the pools that follow it. */
   readonly usage: Pick<UsageStore, 'standing' | 'workOf'>
+}
+
+/** A turn that has started, and the model that it uses. */
+export interface RoutedTurn {
+  readonly ok: true
+  readonly route: Route
+  readonly turn: OpenedTurn
 }
 
 /** A turn before its model is known. */

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import { type AgentActivity, type AgentRecord, unreadableText } from '../../../shared/agent-summary.ts'
+import { type AgentRecord, unreadableText } from '../../../shared/agent-summary.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
@@ -8,7 +8,7 @@ import { err, type Ok, ok, refuse, type Result } from '../../../shared/result.ts
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
-import type { Clock, TurnScope, TurnScopes } from '../ports/system-ports.ts'
+import type { TurnScope, TurnScopes } from '../ports/system-ports.ts'
 import type { Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
 import type { CacheWarmer } from './cache-warmer.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
@@ -16,23 +16,13 @@ import { acquireTurn, type OpenedTurn, openTurn, type RefusedTurn } from './open
 import type { Route } from './pool-router.ts'
 import type { Playback } from './playback.ts'
 import { RetryPause } from './request-with-retries.ts'
-import { errorEvent } from './response-events.ts'
-import { RoutedTurns, type RoutedTurnsDependencies, type UnroutedTurn } from './routed-turns.ts'
+import { type RoutedTurn, RoutedTurns, type RoutedTurnsDependencies, type UnroutedTurn } from './routed-turns.ts'
 import type { TurnBeginning, TurnStart } from './turn-beginning.ts'
 import { TurnSpans } from './turn-spans.ts'
 import type { Turn, TurnResult } from './turn.ts'
+import { abandonTurn, failTurnFromOutside, unlessOverdue, NOT_ENDED, idle } from './turn-end.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
-
-/** How long a turn may take to end after it was stopped, ms: longer than a call and the retries of its record. */
-const END_GRACE_MS = 60_000
-
-const NOT_ENDED: AppError = {
-  category: 'TIMEOUT',
-  message:
-    'The turn was stopped, but a part of ikigai did not answer, so the turn was given up after a minute. Your messages are saved. Send the prompt again.',
-  retryable: false,
-}
 
 const STOPPING = 'This agent is being stopped. Try again in a moment.'
 
@@ -253,8 +243,11 @@ export class TurnLoop {
     const working = this.#catchBug(agentId, work, (error): TurnResult => ({ outcome: 'failed', error }))
     const ended = await unlessOverdue(working, unrouted.signal, this.#dependencies.clock)
     const { failure } = running
-    const own = ended === 'overdue' ? this.#abandon(unrouted, failure ?? NOT_ENDED) : ended
-    const result = failure !== null && own.outcome === 'cancelled' ? await this.#failed(unrouted, failure, own) : own
+    const own = ended === 'overdue' ? abandonTurn(this.#dependencies, unrouted, failure ?? NOT_ENDED) : ended
+    const result =
+      failure !== null && own.outcome === 'cancelled'
+        ? await failTurnFromOutside(this.#dependencies, unrouted, failure, own)
+        : own
     await this.#release(agentId, lease)
     this.#running.delete(agentId)
     await this.#catchBug(
@@ -263,35 +256,6 @@ export class TurnLoop {
       () => undefined,
     )
     return result.outcome
-  }
-
-  /** The result of a turn that an error from outside of its own code has ended. */
-  async #failed({ agentId, turnId }: UnroutedTurn, error: AppError, own: TurnResult): Promise<TurnResult> {
-    // One that was given up has recorded it.
-    if (own.error === null) {
-      const { hub } = this.#dependencies
-      const record = () =>
-        hub.record({ events: [errorEvent({ agentId, turnId }, error, null)], settledTurns: [turnId] })
-      await this.#catchBug<Result<unknown>>(agentId, record, err)
-      hub.live(agentId, { type: 'error', error })
-    }
-    return { outcome: 'failed', error }
-  }
-
-  /**
-   * Ends a turn that has been stopped and does not end: something that it waits for never answers. What it does
-   * afterwards is not recorded.
-   */
-  #abandon({ agentId, turnId }: UnroutedTurn, error: AppError): TurnResult {
-    const { hub, logger } = this.#dependencies
-    logger.error('A turn that was stopped did not end', { agent: agentId })
-    const events = [errorEvent({ agentId, turnId }, error, null)]
-    const record = () => hub.record({ events, settledTurns: [turnId] })
-    // Not awaited: what does not answer may be the database.
-    void this.#catchBug<Result<unknown>>(agentId, record, err)
-    hub.abandon(turnId)
-    hub.live(agentId, { type: 'error', error })
-    return { outcome: 'cancelled', error }
   }
 
   /** Frees an agent whose turn was given up before it had begun, and has begun since. */
@@ -331,31 +295,3 @@ const NO_NEWS: Ok<readonly NewEvent[]> = ok([])
 
 type Open = (route: Route) => Promise<OpenedTurn | RefusedTurn>
 type Work = (unrouted: UnroutedTurn, route: Route) => Promise<TurnResult>
-
-/** A turn that has started, and the model that it uses. */
-interface RoutedTurn {
-  readonly ok: true
-  readonly route: Route
-  readonly turn: OpenedTurn
-}
-
-/** Waits for work; `overdue`: it has not ended `END_GRACE_MS` after the abort. */
-async function unlessOverdue<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T | 'overdue'> {
-  const settled = new AbortController()
-  const { promise: overdue, resolve } = Promise.withResolvers<'overdue'>()
-  const wait = async (): Promise<void> => {
-    await clock.sleep(END_GRACE_MS, settled.signal)
-    resolve('overdue')
-  }
-  if (signal.aborted) void wait()
-  else signal.addEventListener('abort', () => void wait(), { once: true, signal: settled.signal })
-  try {
-    return await Promise.race([work, overdue])
-  } finally {
-    settled.abort()
-  }
-}
-
-function idle(isStopped: boolean): AgentActivity {
-  return isStopped ? { type: 'idle', stopped: true } : { type: 'idle' }
-}

@@ -1,4 +1,4 @@
-import type { ChangedAttributes } from '../../../shared/agent-columns.ts'
+import type { ChangedAttributes } from '../../../shared/agent-attributes.ts'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'

@@ -1,5 +1,5 @@
 import type { StoredKey } from '../../../shared/home-settings.ts'
-import type { ImportedAttributes } from '../../../shared/agent-columns.ts'
+import type { ImportedAttributes } from '../../../shared/agent-attributes.ts'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'

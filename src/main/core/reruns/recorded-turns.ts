@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
-import { eventHas } from '../../../shared/events.ts'
+import { eventHas } from '../../../shared/event-facts.ts'
 import type { EventId, TurnId } from '../../../shared/ids.ts'
 
 type ToolResult = AgentEventOf<'tool_result'>

@@ -26,7 +26,8 @@ import {
   wrongFirstRole,
   wrongLastRole,
 } from './transcript-findings.ts'
-import { type ProviderRow, PROVIDERS } from '../../../shared/providers.ts'
+import { PROVIDERS } from '../../../shared/providers.ts'
+import type { ProviderRow } from '../../../shared/provider-row.ts'
 import { MAX_CHAT_ID, MAX_ID } from '../../../shared/transcript-traits.ts'
 import { isResponses, type TranscriptTarget } from './transcript-target.ts'
 

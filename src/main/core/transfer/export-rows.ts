@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-attributes.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { jsonText } from '../../../shared/json-text.ts'
 import type { StoredMail } from '../ports/transfer-ports.ts'

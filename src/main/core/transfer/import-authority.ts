@@ -1,4 +1,4 @@
-import { withheldAttributes } from '../../../shared/agent-columns.ts'
+import { withheldAttributes } from '../../../shared/agent-attributes.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import { PROVIDER_TOOLS, withoutProviderTools } from '../../../shared/model-options.ts'
 import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'

@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import { isWrittenSummary } from '../../../shared/context-edits.ts'
-import { isShownIn, type KindShownIn } from '../../../shared/events.ts'
+import { isShownIn, type KindShownIn } from '../../../shared/event-facts.ts'
 import { filesOf, storedFilesOf } from '../../../shared/event-files.ts'
 import { fenced } from '../../../shared/fenced.ts'
 import { shortAgentId } from '../../../shared/ids.ts'

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import { importedAttributes } from '../../../shared/agent-columns.ts'
+import { importedAttributes } from '../../../shared/agent-attributes.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AgentRow, checkAgentRow } from '../../../shared/log-row.ts'

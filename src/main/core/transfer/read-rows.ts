@@ -1,6 +1,7 @@
 import { readArguments } from '../../../shared/call-arguments.ts'
 import { exactText, parseExactObject } from '../../../shared/exact-json.ts'
-import { EVENTS, isEventKind } from '../../../shared/events.ts'
+import { EVENTS } from '../../../shared/events.ts'
+import { isEventKind } from '../../../shared/event-facts.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import {
   type AgentRow,

@@ -15,7 +15,7 @@ import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
 import { signedFields } from './chat-call.ts'
 import { markedMessages, systemMessage } from './chat-marks.ts'
-import { TAGGED_FIELD } from './chat-stream.ts'
+import { TAGGED_FIELD } from './chat-fields.ts'
 import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } from './vendor.ts'
 import { defined } from '../../../../shared/defined.ts'
 

@@ -8,40 +8,21 @@ import { field, listField, numberField, textField } from '../wire-value.ts'
 import { ChatCalls } from './chat-call.ts'
 import { chatUsage, usageField } from './chat-usage.ts'
 import { errorIn } from './error-body.ts'
-import { type DetailsField, detailPieces, detailText, ReasoningDetails } from './reasoning-details.ts'
+import { detailPieces, detailText, ReasoningDetails } from './reasoning-details.ts'
 import { type AnswerStart, type TaggedPiece, ThinkTags } from './think-tags.ts'
 import { defined } from '../../../../shared/defined.ts'
-
-const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
-  stop: 'STOP',
-  eos: 'STOP',
-  length: 'LENGTH',
-  max_tokens: 'LENGTH',
-  model_length: 'LENGTH',
-  tool_calls: 'TOOL_USE',
-  function_call: 'TOOL_USE',
-  content_filter: 'CONTENT_FILTER',
-  refusal: 'CONTENT_FILTER',
-}
-
-/** Fields of a delta in which servers put thinking. */
-const REASONING_FIELDS = [
-  'reasoning_content',
-  'reasoning',
-  'thinking',
-  'thinking_content',
-  'reasoning_text',
-  'thought',
-  'thoughts',
-] as const
-const THOUGHT_PARTS: ReadonlySet<string> = new Set(['thinking', 'reasoning', 'reasoning_content', 'thought'])
-const CALL_PARTS: ReadonlySet<string> = new Set(['tool_use', 'tool_call', 'function_call'])
-
-/** Stored with thinking that came in tags of the text. It is not sent back. */
-export const TAGGED_FIELD = 'content'
-
-/** For a response that ended with an error without a message. */
-const UNEXPLAINED = { message: 'the answer ended with an error' }
+import {
+  type OpenBlock,
+  finishIn,
+  UNEXPLAINED,
+  REASONING_FIELDS,
+  reasoningText,
+  pushThinkingData,
+  CALL_PARTS,
+  THOUGHT_PARTS,
+  TAGGED_FIELD,
+  CHAT_FINISH_REASONS,
+} from './chat-fields.ts'
 
 export interface ChatStreamOptions {
   readonly newToolCallId: () => string
@@ -58,17 +39,6 @@ export interface ChatStreamOptions {
   readonly onLearned?: (start: 'plain' | 'thinking') => void
   /** The vendor's own tool whose calls are uses of it. Missing: none. */
   readonly echoed?: { readonly option: string; readonly name: string } | undefined
-}
-
-/** The block that receives streamed text. */
-interface OpenBlock {
-  type: 'text' | 'thinking'
-  readonly index: number
-  readonly details: ReasoningDetails
-  text: string
-  field: string | undefined
-  /** The field of the details, once there are any. */
-  detailsField: DetailsField | undefined
 }
 
 /** Converts Chat Completions chunks of all vendors to normalized events (docs/behaviour/providers.md#stream-events). */
@@ -303,7 +273,7 @@ export class ChatStream implements StreamMapper<unknown> {
 
   /** Servers report different finish reasons for a response with calls; a refusal ends with `stop`. */
   #finishReason(): FinishReason {
-    const reason = this.#finish === undefined ? undefined : (FINISH_REASONS[this.#finish] ?? 'UNKNOWN')
+    const reason = this.#finish === undefined ? undefined : (CHAT_FINISH_REASONS[this.#finish] ?? 'UNKNOWN')
     if (this.#calls.any && (reason === undefined || reason === 'STOP')) return 'TOOL_USE'
     if (this.#refused && (reason === undefined || reason === 'STOP')) return 'CONTENT_FILTER'
     return reason ?? 'UNKNOWN'
@@ -314,32 +284,4 @@ export class ChatStream implements StreamMapper<unknown> {
     this.ended = true
     out.push({ type: 'error', error: this.#options.toError(error) })
   }
-}
-
-/** Emits the data of a thinking block for the replay, as far as it has arrived; chat-request.ts describes the forms. */
-function pushThinkingData({ index, details, detailsField, field: name }: OpenBlock, out: ProviderEvent[]): void {
-  const { whole } = details
-  if (name === undefined && whole.length === 0) return
-  const isOther = detailsField !== undefined && detailsField !== 'reasoning_details'
-  const providerData = defined({
-    field: name,
-    details: whole.length > 0 ? whole : undefined,
-    details_field: isOther ? detailsField : undefined,
-  })
-  out.push({ type: 'block_data', blockIndex: index, blockType: 'thinking', providerData })
-}
-
-/** Returns the text of thinking: a text, an object or part with one, or a list of these. */
-function reasoningText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(reasoningText).join('')
-  if (!isJsonObject(value)) return ''
-  return reasoningText(['thinking', 'reasoning', 'text', 'content', 'summary'].map((key) => value[key]).find(Boolean))
-}
-
-/** Returns the reason of the end, wherever a server puts it. */
-function finishIn(places: readonly unknown[]): string | undefined {
-  return places
-    .flatMap((place) => [textField(place, 'finish_reason'), textField(place, 'finishReason')])
-    .find((reason) => reason !== undefined)
 }

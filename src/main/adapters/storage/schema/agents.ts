@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { AGENT_COLUMN_LIST } from '../../../../shared/agent-columns.ts'
+import { AGENT_COLUMN_LIST } from '../../../../shared/agent-attributes.ts'
 import { createdAt, losslessJson, losslessText } from './columns.ts'
 
 /** One row per engine run. `ended_at` stays null if the engine crashed. */

@@ -5,7 +5,8 @@ import { advice } from '../../../../shared/advice.ts'
 import { refuse } from '../../../../shared/result.ts'
 import type { ToolServers } from '../../../core/ports/tool-server-ports.ts'
 import type { ServerEntry } from './connect-server.ts'
-import { McpServer, type McpOptions, READY_WITHIN_MS } from './mcp-server.ts'
+import { McpServer, READY_WITHIN_MS } from './mcp-server.ts'
+import type { McpOptions } from './mcp-options.ts'
 import { createServerContents } from './server-contents.ts'
 
 interface McpServers extends Omit<ToolServers, 'configure'> {

@@ -3,7 +3,7 @@ import type { PluginPlace, PluginServer, PluginServers } from '../../../core/por
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import { placedPlugin } from '../sandbox/plugin-confinement.ts'
 import { createMcpServers } from './create-mcp-servers.ts'
-import type { McpOptions } from './mcp-server.ts'
+import type { McpOptions } from './mcp-options.ts'
 
 export interface PluginServersOptions extends Omit<McpOptions, 'sandbox' | 'placePlugin'> {
   readonly sandbox: Sandbox

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+
 import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 
 import type { JsonObject } from '../../../../shared/json.ts'
@@ -7,40 +8,16 @@ import { errorMessage, refuse, type Result } from '../../../../shared/result.ts'
 import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { ToolServerState } from '../../../../shared/tool-list.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
-import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
-import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
-import type { SecretStore } from '../../../core/ports/config-ports.ts'
-import type { AskForServer } from '../../../core/ports/tool-ports.ts'
 import type { OpenSignIn, ServerTool } from '../../../core/ports/tool-server-ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
-import type { OutputLimits } from '../output-collector.ts'
 import type { QuestionParams } from './ask-for-server.ts'
-import { connectServer, type ConnectOptions, type ServerEntry } from './connect-server.ts'
+import { connectServer, type ServerEntry } from './connect-server.ts'
 import { ServerLogin } from './oauth/server-login.ts'
 import { RunningCalls, type ServerCall } from './running-calls.ts'
 import type { CallRun } from './server-tool.ts'
 import { appOfTool, readToolApp } from './tool-app.ts'
 import { serverToolNames } from './tool-name.ts'
-
-export interface McpOptions extends OutputLimits {
-  /** Environment of started programs, without keys. */
-  readonly environment: Readonly<Record<string, string>>
-  readonly clientVersion: string
-  /** Returns the sandbox for programs that start now; null: they are not confined. */
-  readonly sandbox: () => Sandbox | null
-  /** As `ConnectOptions.placePlugin`; missing: the servers are none of plugins. */
-  readonly placePlugin?: ConnectOptions['placePlugin']
-  /** Where logins to servers are kept; missing: no sign-in is possible. */
-  readonly secrets?: SecretStore
-  /** Pause before the second start, ms; it doubles up to a minute. */
-  readonly firstPauseMs?: number
-  /** How long a call may send nothing, ms. */
-  readonly callTimeoutMs?: number
-  /** How long a turn waits for servers that start, and a call for one that starts again, ms. */
-  readonly readyWithinMs?: number
-  /** Time limit for validating a call's arguments with the server's schema, ms. */
-  readonly checkTimeoutMs?: number
-}
+import { type McpOptions, notOfPlugin, pluginServerOrigin, DECLINES } from './mcp-options.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
@@ -270,7 +247,7 @@ export class McpServer {
       const { uri } = appOfTool(tool._meta)
       return serverTool({
         server: this.name,
-        origin: this.config.transport === 'plugin' ? originOf(this.config) : null,
+        origin: this.config.transport === 'plugin' ? pluginServerOrigin(this.config) : null,
         name: names[index] ?? tool.name,
         offered: { name: tool.name, description: tool.description ?? '', inputSchema: tool.inputSchema },
         limits: this.#options,
@@ -319,16 +296,4 @@ export class McpServer {
 
 async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
-}
-
-/** Where nobody can be asked. */
-const DECLINES: AskForServer = async () => ({ action: 'decline' })
-
-function notOfPlugin(): Promise<never> {
-  return Promise.reject(new Error('servers of plugins are not started here'))
-}
-
-/** An allowance holds for one server of one plugin as it is now. */
-function originOf({ plugin, name, sha256 }: PluginServer): string {
-  return `${plugin.path}, ${name}, ${sha256}`
 }

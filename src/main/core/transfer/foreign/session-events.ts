@@ -1,4 +1,4 @@
-import { newAttributes } from '../../../../shared/agent-columns.ts'
+import { newAttributes } from '../../../../shared/agent-attributes.ts'
 import type { NewEvent } from '../../../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../../../shared/attachment.ts'
 import type { ModelChoice } from '../../../../shared/agent-summary.ts'
