@@ -111,11 +111,23 @@ it('leaves what a command may have changed, says so, and takes it back when aske
   expect(jsonLines((await ikigai('changes', agent, '--json')).stdout)[1]).toMatchObject({ path: 'b.txt', unsure: true })
   expect((await ikigai('blame', 'b.txt:1')).stdout).not.toContain(agent.slice(0, 6))
 
+  const patch = await ikigai('changes', agent, '--patch')
+  expect(patch.stdout).toContain('a.txt')
+  expect(patch.stdout).not.toContain('b.txt')
+  expect(patch.stderr).toContain('not in the patch: b.txt (not certain whose; `--unsure` includes it)')
+  const whole = await ikigai('changes', agent, '--patch', '--unsure')
+  for (const path of ['a.txt', 'b.txt', 'c.txt']) expect(whole.stdout).toContain(`+++ b/${path}`)
+  expect(whole.stderr).toBe('')
+
   const undone = await ikigai('undo', agent)
   expect([undone.code, undone.stdout]).toEqual([0, 'a.txt\n'])
   expect(undone.stderr).toContain('left as it is: b.txt (not certain whose)')
   expect(undone.stderr).toContain(`\`ikigai undo ${agent.slice(0, 8)} --unsure\` takes them back too`)
+  const again = await ikigai('undo', agent)
+  expect([again.code, again.stdout]).toEqual([1, ''])
+  expect(again.stderr).toMatch(/Nothing was undone\.\n$/)
   const left = await ikigai('undo', agent, '--json')
+  expect(left.code).toBe(1)
   expect(JSON.parse(left.stdout)).toEqual({
     eventId: null,
     files: [],

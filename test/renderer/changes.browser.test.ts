@@ -84,7 +84,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.close()
   })
 
-  it('asks once about files that changed while a command ran, and undoes them with one press', async () => {
+  it('asks once about files that changed while a command ran, leaves them on Enter, and undoes them with one press', async () => {
     const page = await preview.page()
     await page.evaluate((id) => window.show(id), SIBLING)
     await page.keyboard.press('Control+Shift+D')
@@ -94,9 +94,10 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await undoAll.click()
     await question.getByText('Nobody can say').waitFor()
     expect(await question.getByRole('listitem').allTextContents()).toEqual(['src/add.ts', 'src/round.ts'])
-    await question.getByRole('button', { name: 'Leave them' }).click()
-    await undoAll.click()
     await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    await undoAll.click()
+    await question.getByRole('button', { name: 'Undo them too' }).click()
     await changes.getByText('Undid the changes of 2 files.').waitFor()
     const undone = (await engineCalls(page, 'changes.undo')).map((call) => call.replace(/^.*"scope":/, ''))
     expect(undone).toEqual(['{"type":"agent"}}', '{"type":"agent"}}', '{"type":"agent"},"unsure":true}'])

@@ -20,6 +20,8 @@ export interface ScopeFlags {
 
 interface ChangesFlags extends ScopeFlags, JsonFlag {
   readonly patch?: boolean
+  /** The patch has also what is not certainly the agent's. */
+  readonly unsure?: boolean
 }
 
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const
@@ -46,7 +48,7 @@ export function withScopeOptions(command: Command): Command {
 async function changesCommand(
   engine: Engine,
   prefix: string,
-  { json = false, patch = false, ...flags }: ChangesFlags,
+  { json = false, patch = false, unsure: withUnsure = false, ...flags }: ChangesFlags,
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
@@ -65,9 +67,13 @@ async function changesCommand(
     return EXIT.done
   }
   // Reversing a patch must not take back what may be the user's.
-  const paths = list.value.files.filter(isCertain).map(({ path }) => path)
-  const left = list.value.files.filter((file) => !isCertain(file))
-  for (const { path } of left) output.error(`not in the patch: ${path} (not certain whose)\n`)
+  const isIncluded = (file: ListedChange): boolean => isCertain(file) || (withUnsure && file.outside !== true)
+  const paths = list.value.files.filter(isIncluded).map(({ path }) => path)
+  for (const file of list.value.files) {
+    if (isIncluded(file)) continue
+    const reason = file.outside === true ? 'changed by others' : 'not certain whose; `--unsure` includes it'
+    output.error(`not in the patch: ${file.path} (${reason})\n`)
+  }
   const whole = await wholePatch(paths, (path) => engine.changes.file({ ...request, path }))
   if (whole.ok) output.out(whole.value)
   else output.error(`${whole.error.message}\n`)
@@ -108,6 +114,7 @@ export function registerChanges(program: Command, { output, withEngine }: Comman
   withScopeOptions(command)
     .option('--json', 'one file per line')
     .option('--patch', 'print the differences as a patch')
+    .option('--unsure', 'with --patch: also what changed while a command ran, so that nobody can say who wrote it')
     .action(async (agent: string, flags: ChangesFlags) => {
       await withEngine((engine) => changesCommand(engine, agent, flags, output))
     })

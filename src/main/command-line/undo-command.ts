@@ -20,7 +20,7 @@ interface UndoFlags extends ScopeFlags, JsonFlag {
   readonly unsure?: boolean
 }
 
-/** `ikigai undo AGENT`: takes changes to files back. */
+/** `ikigai undo AGENT`: takes changes to files back. Exit code 1 if all of them were left alone. */
 async function undoCommand(
   engine: Engine,
   prefix: string,
@@ -46,11 +46,13 @@ async function undoCommand(
     output.error(`${undone.error.message}\n`)
     return exitCodeOf(undone.error)
   }
+  const { files, eventId, left, unsure, others } = undone.value
+  const isLeftAlone = files.length === 0 && left.length + unsure.length + others.length > 0
+  const code = isLeftAlone ? EXIT.turnFailed : EXIT.done
   if (json) {
     output.out(`${jsonText({ ...undone.value })}\n`)
-    return EXIT.done
+    return code
   }
-  const { files, eventId, left, unsure, others } = undone.value
   const id = agent.value.id.slice(0, 8)
   for (const path of files) output.out(`${path}\n`)
   for (const path of left) output.error(`left as it is: ${path} (protected)\n`)
@@ -58,8 +60,8 @@ async function undoCommand(
     output.error(`left as it is: ${path} (written by ${agentText(writer)})\n`)
   if (unsure.length > 0) output.error(unsureText(id, unsure, flags))
   if (eventId !== null) output.error(`Undone. \`ikigai undo ${id} --event ${eventId}\` brings it back.\n`)
-  else if (unsure.length === 0) output.error('Nothing had to be written.\n')
-  return EXIT.done
+  else output.error(isLeftAlone ? 'Nothing was undone.\n' : 'Nothing had to be written.\n')
+  return code
 }
 
 /** Says which files were left alone because they may be the user's, and how they are taken back. */

@@ -21,7 +21,10 @@ interface UnsureDialogProps {
   readonly back: OpenDialog
 }
 
-/** Asks about files that changed while a command ran. What the agent changed for certain has been undone when it opens. */
+/**
+ * Asks about files that changed while a command ran. What the agent changed for certain has been undone when it opens. Enter
+ * leaves them as they are, because they may be the user's.
+ */
 export function UnsureDialog({ agentId, choice, paths, back }: UnsureDialogProps) {
   const { dialogs } = useStores()
   const undo = useUndoChanges(agentId)
@@ -49,8 +52,10 @@ export function UnsureDialog({ agentId, choice, paths, back }: UnsureDialogProps
           <Button tone="quiet" onClick={choose}>
             {words.choose}
           </Button>
-          <Button onClick={close}>{words.leave({ files })}</Button>
-          <Button tone="primary" data-first-focus onClick={undoThem}>
+          <Button data-first-focus onClick={close}>
+            {words.leave({ files })}
+          </Button>
+          <Button tone="primary" onClick={undoThem}>
             {words.undo({ files })}
           </Button>
         </div>
