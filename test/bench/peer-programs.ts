@@ -6,14 +6,14 @@ import { ROOT } from '../../scripts/project.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 
 /** Where one program works: all folders are temporary. */
-export interface PeerWorld {
+interface PeerWorld {
   readonly home: string
   /** The folder of the task. */
   readonly folder: string
   readonly simulator: Simulator
 }
 
-export interface PeerCommand {
+interface PeerCommand {
   readonly program: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
