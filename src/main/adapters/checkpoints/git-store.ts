@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/defined.ts'
 import { lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -234,7 +235,7 @@ export class GitStore {
 
   #git(args: readonly string[], input?: string): Promise<Result<GitOutput>> {
     const { top, env } = this.#directory
-    return runGit({ args, cwd: top, env, ...(input !== undefined && { input }) })
+    return runGit({ args, cwd: top, env, ...defined({ input }) })
   }
 }
 

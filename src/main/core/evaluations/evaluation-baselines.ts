@@ -78,7 +78,7 @@ export class EvaluationBaselines {
   }
 
   /** Null: the command was not run before. */
-  of(task: string, command: string): BaselineRun | null {
+  find(task: string, command: string): BaselineRun | null {
     return [...this.#known.values()].find((each) => each.command === command && each.tasks.includes(task)) ?? null
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/defined.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { BaselineRun } from '../../../shared/baseline.ts'
 import type { CheckResult, EvaluationData, TaskBaseline } from '../../../shared/evaluation.ts'
@@ -111,8 +112,7 @@ export class EvaluationRunner {
       max_usd: maxUsd,
       max_tool_turns: maxToolTurns,
       unconfined,
-      ...(baseline !== undefined && { baseline }),
-      ...(goOn !== undefined && { go_on: goOn }),
+      ...defined({ baseline, go_on: goOn }),
     }
     const steps = runs.map((run) => ({ step: 'run', tasks, ...run, ...settings }) as const)
     const events = steps.map((data) => this.#event(data))
@@ -164,7 +164,7 @@ export class EvaluationRunner {
     const text = event.content ?? ''
     const judge = (check: JudgeCheck, index: number): Promise<Result<CheckResult>> =>
       this.#judge(check, { of: agentId, index, task: of.prompt, answer: text, signal })
-    const baselineOf = (command: string): BaselineRun | null => this.#baselines.of(task, command)
+    const baselineOf = (command: string): BaselineRun | null => this.#baselines.find(task, command)
     const answer = { agentId, text, unconfined: this.#plan.unconfined, baselineOf, signal, judge }
     return checkAnswerBy(of.checks, answer, this.#dependencies)
   }

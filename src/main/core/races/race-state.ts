@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/defined.ts'
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ChangeFigures } from '../../../shared/change-figures.ts'
 import { eventTime } from '../../../shared/event-time.ts'
@@ -155,8 +156,7 @@ function tested(
       exit_code,
       counts,
       duration_ms,
-      ...(note !== undefined && { note }),
-      ...(missing !== undefined && { missing }),
+      ...defined({ note, missing }),
     },
     changes,
     changedTests: changed_tests,

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/defined.ts'
 import { argumentsProblem, argumentsText } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
@@ -155,7 +156,7 @@ async function runPrepared(
   const { link } = prepared
   const sandbox = withHosts(prepared.sandbox, outcome)
   const stored = await withStoredFiles(outcome, dependencies.storeFile)
-  return { ...stored, durationMs, ...(link !== undefined && { link }), ...(sandbox !== undefined && { sandbox }) }
+  return { ...stored, durationMs, ...defined({ link, sandbox }) }
 }
 
 function approveUnlessUnderWay(

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/defined.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import { meantCall } from '../../../shared/tool-search.ts'
@@ -103,14 +104,16 @@ function resultEvent(
       name: call?.name ?? '',
       is_error: outcome.isError,
       duration_ms: durationMs,
-      ...(outcome.fullOutput !== undefined && { full_output: outcome.fullOutput }),
-      ...(outcome.hasApp !== undefined && { has_app: outcome.hasApp }),
-      ...(outcome.skill !== undefined && { skill: outcome.skill }),
-      ...(outcome.file !== undefined && { file: outcome.file }),
-      ...(outcome.reported !== undefined && { reported: outcome.reported }),
-      ...(link !== undefined && { link }),
-      ...(sandbox !== undefined && { sandbox }),
-      ...(attachments !== undefined && { attachments }),
+      ...defined({
+        full_output: outcome.fullOutput,
+        has_app: outcome.hasApp,
+        skill: outcome.skill,
+        file: outcome.file,
+        reported: outcome.reported,
+        link,
+        sandbox,
+        attachments,
+      }),
     },
   }
 }

@@ -42,7 +42,7 @@ async function runUntilEnd(
   }
   const onNoNetwork = (problem: string): void => onChunk(Buffer.from(`${problem}\n`))
   const listening = new ListeningPorts()
-  const onProcesses = (pids: ReadonlySet<number>): void => void listening.of(pids).then(onPorts)
+  const onProcesses = (pids: ReadonlySet<number>): void => void listening.find(pids).then(onPorts)
   const options = { signal, timeoutMs: TIMEOUT_MS, onChunk: read, approve: byRules(approve), onNoNetwork, onProcesses }
   const ran = await runBash(bash, options, context)
   if (!ran.ok) return ran.error.message

@@ -15,7 +15,7 @@ export class ListeningPorts {
   #ports: readonly number[] = []
 
   /** Returns the ports of these processes, ascending; none without /proc. */
-  async of(pids: ReadonlySet<number>): Promise<readonly number[]> {
+  async find(pids: ReadonlySet<number>): Promise<readonly number[]> {
     const listeners = await listenersOf(pids)
     const seen = listeners.map(({ socket }) => socket).join(' ')
     // The files of all processes are read only when a socket has begun or ceased to listen.

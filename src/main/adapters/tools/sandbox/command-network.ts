@@ -1,3 +1,4 @@
+import { defined } from '../../../../shared/defined.ts'
 import type { Server } from 'node:net'
 
 import type { AgentId } from '../../../../shared/ids.ts'
@@ -41,8 +42,7 @@ export class CommandNetwork {
     const { isPermitted, lookup } = this.#options
     this.#proxy = serveProxy(listener, {
       permit: (name) => this.#permit(name),
-      ...(isPermitted !== undefined && { isPermitted }),
-      ...(lookup !== undefined && { lookup }),
+      ...defined({ isPermitted, lookup }),
     })
   }
 
