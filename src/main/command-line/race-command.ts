@@ -183,7 +183,7 @@ async function adopt(
   for (const { path, state } of files) output.error(`${state.padEnd(8)} ${path}\n`)
   if (eventId === null) output.error('Nothing had to be written.\n')
   else output.error(`Applied to ${folder}. \`ikigai undo ${raceId.slice(0, 8)} --event ${eventId}\` undoes it.\n`)
-  if (attempts.length > 1) output.error('The other attempts are archived. Their worktrees are kept.\n')
+  if (attempts.length > 1) output.error('The other attempts are archived and their worktrees removed. They can still be shown and adopted.\n')
   return EXIT.done
 }
 
