@@ -101,10 +101,15 @@ async function openTerminal(page: Page): Promise<Locator> {
   return terminal
 }
 
+/** Where something is shown. The terminal draws its rows anew whenever something is printed, so it may be gone for a moment. */
+async function placeOf(shown: Locator): Promise<Exclude<Awaited<ReturnType<Locator['boundingBox']>>, null>> {
+  await shown.waitFor()
+  return (await shown.boundingBox()) ?? placeOf(shown)
+}
+
 /** Clicks a text as a user may. The terminal has an element over its text that gets the clicks. */
 async function clickInEveryWay(page: Page, terminal: Locator, text: string): Promise<void> {
-  const box = await terminal.locator('.xterm-rows').getByText(text).first().boundingBox()
-  if (box === null) throw new Error(`${text} is not shown`)
+  const box = await placeOf(terminal.locator('.xterm-rows').getByText(text).first())
   for (const key of [null, 'Control', 'Meta', 'Shift', 'Alt'] as const) {
     if (key !== null) await page.keyboard.down(key)
     await page.mouse.move(box.x + 30, box.y + 5)
