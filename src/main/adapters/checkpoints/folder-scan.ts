@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { type BigIntStats, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** What a look at a folder shows, compared with the one after which its state was saved. Paths are relative to the top. */
@@ -18,6 +29,8 @@ interface ScannedFolder {
   readonly prefix: string
   /** Files outside the folder with patterns of what is ignored, absolute. They may be missing. */
   readonly ignoreFiles: readonly string[]
+  /** The user's file of such patterns, where git follows a link; null: not known. */
+  readonly userIgnoreFile: string | null
 }
 
 /** An entry of the folder: what the system says of it, and of a file that has just changed a digest of its content. */
@@ -47,7 +60,7 @@ const FOLDER: Entry = { status: 'folder', digest: null, isFresh: false }
  */
 export class FolderScan {
   readonly #folder: ScannedFolder
-  /** Paths that git ignores; null: not known. */
+  /** Paths that git ignores, folders with `/` at the end; null: not known. */
   #ignored: ReadonlySet<string> | null = null
   #saved: Sample | null = null
   #latest: Sample | null = null
@@ -74,7 +87,7 @@ export class FolderScan {
     return seen
   }
 
-  /** The state that the latest look saw was saved. `ignored`: the paths that git ignores; null: they are as before. */
+  /** The state that the latest look saw was saved. `ignored`: what git ignores, as it lists it; null: as before. */
   accept(ignored: ReadonlySet<string> | null): void {
     const isTooLarge = ignored !== null && this.#ignored !== null && this.#latest === null
     if (isTooLarge && isSubset(ignored, this.#ignored)) this.#pause = PAUSE
@@ -82,7 +95,7 @@ export class FolderScan {
     this.#saved = this.#latest
     this.#latest = null
     if (ignored === null || this.#saved === null) return
-    for (const path of this.#saved.keys()) if (isIgnored(path, ignored)) this.#saved.delete(path)
+    for (const [path, entry] of this.#saved) if (isIgnored(path, entry === FOLDER, ignored)) this.#saved.delete(path)
   }
 
   /** The state was not saved. */
@@ -96,9 +109,11 @@ function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string> | null): b
   return all !== null && [...some].every((path) => all.has(path))
 }
 
-function isIgnored(path: string, ignored: ReadonlySet<string>): boolean {
+/** A pattern with `/` at its end is about folders only: what replaces an ignored folder may not be ignored. */
+function isIgnored(path: string, isFolder: boolean, ignored: ReadonlySet<string>): boolean {
   const parts = path.split('/')
-  return parts.some((_, index) => ignored.has(parts.slice(0, index + 1).join('/')))
+  const above = parts.slice(0, -1).map((_, index) => `${parts.slice(0, index + 1).join('/')}/`)
+  return ignored.has(isFolder ? `${path}/` : path) || above.some((folder) => ignored.has(folder))
 }
 
 function compared(before: Sample, now: Sample): Seen {
@@ -132,28 +147,31 @@ function hasRules(path: string): boolean {
 
 /** Null: the folder has too many entries, or something of which only git knows what it means. */
 function sampleOf(
-  { top, prefix, ignoreFiles }: ScannedFolder,
+  { top, prefix, ignoreFiles, userIgnoreFile }: ScannedFolder,
   ignored: ReadonlySet<string>,
   before: Sample | null,
 ): Sample | null {
   const sample: Sample = new Map()
   const reading = { files: 0 }
   const now = BigInt(Date.now())
-  for (const path of ignoreFiles) sample.set(path, entryAt(path, { now, reading, before: before?.get(path) }))
+  const look = (path: string, follows = false) => ({ now, reading, follows, before: before?.get(path) })
+  for (const path of ignoreFiles) sample.set(path, entryAt(path, look(path)))
+  if (userIgnoreFile !== null) sample.set(userIgnoreFile, entryAt(userIgnoreFile, look(userIgnoreFile, true)))
   const folders = [prefix]
   for (const folder of folders) {
     const entries = entriesOf(join(top, folder))
     if (entries === null) return null
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (path === '.git' || ignored.has(path)) continue
-      // A repository inside, and a name that is not UTF-8.
-      if (entry.name === '.git' || entry.name.includes('\u{FFFD}')) return null
+      if (path === '.git') continue
+      // A repository inside, and a name that git may spell in another way.
+      if (entry.name === '.git' || entry.name.includes('\u{FFFD}') || entry.name !== entry.name.normalize()) return null
+      if (ignored.has(entry.isDirectory() ? `${path}/` : path)) continue
       if (sample.size === MAX_ENTRIES) return null
       if (entry.isDirectory()) {
         sample.set(path, FOLDER)
         folders.push(path)
-      } else sample.set(path, entryAt(join(top, path), { now, reading, before: before?.get(path) }))
+      } else sample.set(path, entryAt(join(top, path), look(path)))
     }
   }
   return sample
@@ -173,28 +191,47 @@ interface LookContext {
   /** How many files were read. */
   readonly reading: { files: number }
   readonly before: Entry | undefined
+  /** Whether what a link leads to counts. */
+  readonly follows: boolean
 }
 
-function entryAt(path: string, { now, reading, before }: LookContext): Entry {
+function entryAt(path: string, context: LookContext): Entry {
+  const { now, before, follows } = context
   try {
-    const found = lstatSync(path, { bigint: true })
+    const found = (follows ? statSync : lstatSync)(path, { bigint: true })
     const link = found.isSymbolicLink() ? readlinkSync(path) : ''
     const status = `${found.mode} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs} ${link}`
     const isFresh = found.isFile() && found.ctimeMs > now - FRESH_MS
     // A content that was read before has to be read again to be compared.
-    const needsDigest = isFresh || (before?.status === status && before.digest !== null)
-    return { status, digest: needsDigest ? digestOf(path, found, reading) : null, isFresh }
+    const wasRead = before?.status === status && before.digest !== null && before.digest !== ''
+    return { status, digest: isFresh || wasRead ? digestAt(path, found, context) : null, isFresh }
   } catch {
     return { status: 'missing', digest: null, isFresh: false }
   }
 }
 
-function digestOf(path: string, { size }: BigIntStats, reading: LookContext['reading']): string {
+function digestAt(path: string, { size }: BigIntStats, { reading, follows }: LookContext): string {
   if (reading.files === MAX_READ.files || size > MAX_READ.bytes) return ''
   reading.files += 1
   try {
-    return createHash('sha256').update(readFileSync(path)).digest('base64')
+    // Since the look at it, a pipe or something large may have taken its place.
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (follows ? 0 : constants.O_NOFOLLOW))
+    try {
+      return fstatSync(file).isFile() ? digestOf(file) : ''
+    } finally {
+      closeSync(file)
+    }
   } catch {
     return ''
   }
+}
+
+/** Empty: the file is larger than what is read. */
+function digestOf(file: number): string {
+  const content = Buffer.alloc(MAX_READ.bytes + 1)
+  let length = 0
+  for (let read = -1; read !== 0 && length < content.length; length += read) {
+    read = readSync(file, content, length, content.length - length, null)
+  }
+  return length > MAX_READ.bytes ? '' : createHash('sha256').update(content.subarray(0, length)).digest('base64')
 }

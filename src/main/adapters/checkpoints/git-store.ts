@@ -49,7 +49,12 @@ export class GitStore {
     this.#isFirst = directory.isNewIndex
     this.#keeper = new StateKeeper(directory)
     const { top, prefix, env } = directory
-    this.#scan = new FolderScan({ top, prefix, ignoreFiles: ignoreFilesOf(top, prefix, env) })
+    this.#scan = new FolderScan({
+      top,
+      prefix,
+      ignoreFiles: ignoreFilesAbove(top, prefix),
+      userIgnoreFile: userIgnoreFile(env),
+    })
   }
 
   /** Whether the repository is still the one that the store was opened for. */
@@ -66,7 +71,8 @@ export class GitStore {
   /** Saves the folder. REFUSED before any file is read if more is new than `limits` allow. */
   async save(limits: SaveLimits): Promise<Result<SavedTree>> {
     const seen = this.#scan.look()
-    if (seen.type === 'same' && this.#last !== null) return ok(this.#last)
+    // A file that was not saved may be by now: its size and what is hidden are looked at again.
+    if (seen.type === 'same' && this.#last?.skipped.length === 0) return ok(this.#last)
     this.#ignored = null
     const saved = await this.#saveSeen(seen, limits)
     if (saved.ok) this.#scan.accept(this.#ignored)
@@ -153,7 +159,7 @@ export class GitStore {
     if (!listed.ok) return listed
     if (!known.ok) return known
     const { changed, ignored } = parseStatus(listed.value.stdout)
-    if (listsIgnored) this.#ignored = new Set(ignored.map((path) => path.replace(/\/$/, '')))
+    if (listsIgnored) this.#ignored = new Set(ignored)
     return ok([...new Set([...changed, ...known.value])])
   }
 
@@ -252,12 +258,16 @@ const INTO_A_PACK = ['-c', 'core.bigFileThreshold=1']
 /** Most processes that look for files which git refuses although they can be read. */
 const MAX_PROCESSES = 64
 
-/** The files with patterns of ignored files that lie outside of a folder: above it, and those of the user (gitignore(5)). */
-function ignoreFilesOf(top: string, prefix: string, env: GitDirectory['env']): readonly string[] {
+/** The files with patterns of ignored files that lie above a folder. */
+function ignoreFilesAbove(top: string, prefix: string): readonly string[] {
   const parts = prefix === '' ? [] : prefix.split('/')
-  const above = parts.map((_, index) => join(top, ...parts.slice(0, index), '.gitignore'))
-  const settings = env['XDG_CONFIG_HOME'] ?? (env['HOME'] === undefined ? null : join(env['HOME'], '.config'))
-  return settings === null ? above : [...above, join(settings, 'git', 'ignore')]
+  return parts.map((_, index) => join(top, ...parts.slice(0, index), '.gitignore'))
+}
+
+/** The user's file of such patterns (gitignore(5)). */
+function userIgnoreFile({ HOME, XDG_CONFIG_HOME }: GitDirectory['env']): string | null {
+  if (XDG_CONFIG_HOME !== undefined && XDG_CONFIG_HOME !== '') return join(XDG_CONFIG_HOME, 'git', 'ignore')
+  return HOME === undefined ? null : join(HOME, '.config', 'git', 'ignore')
 }
 
 function halvesOf(paths: readonly string[]): (readonly string[])[] {
