@@ -217,7 +217,7 @@ function digestAt(path: string, { size }: BigIntStats, { reading, follows }: Loo
     // Since the look at it, a pipe or something large may have taken its place.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (follows ? 0 : constants.O_NOFOLLOW))
     try {
-      return fstatSync(file).isFile() ? digestOf(file) : ''
+      return fstatSync(file).isFile() ? digestOf(file, Number(size)) : ''
     } finally {
       closeSync(file)
     }
@@ -226,12 +226,12 @@ function digestAt(path: string, { size }: BigIntStats, { reading, follows }: Loo
   }
 }
 
-/** Empty: the file is larger than what is read. */
-function digestOf(file: number): string {
-  const content = Buffer.alloc(MAX_READ.bytes + 1)
+/** Empty: the file is larger than its size was. */
+function digestOf(file: number, size: number): string {
+  const content = Buffer.alloc(size + 1)
   let length = 0
   for (let read = -1; read !== 0 && length < content.length; length += read) {
     read = readSync(file, content, length, content.length - length, null)
   }
-  return length > MAX_READ.bytes ? '' : createHash('sha256').update(content.subarray(0, length)).digest('base64')
+  return length > size ? '' : createHash('sha256').update(content.subarray(0, length)).digest('base64')
 }
