@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 
-import { type BaselineRun, GO_ON_RULES, type GoOnRule, needsAnswer } from '../../shared/baseline.ts'
+import { type BaselineRun, baselineText, GO_ON_RULES, type GoOnRule, needsAnswer } from '../../shared/baseline.ts'
 import type { TerminalQuestion } from './terminal-question.ts'
 
 /** Who says whether to go on after what a test has shown before any request. */
@@ -28,4 +28,16 @@ export async function answerToGoOn(baseline: BaselineRun, answers: GoOnAnswers):
   if (!needsAnswer(baseline, goOnRule(answers))) return true
   const line = (await answers.ask?.('Go on all the same? [y/N] ')) ?? null
   return line === null ? null : /^\s*y(?:es)?\s*$/i.test(line)
+}
+
+/** What a run before any request has shown, and what the worktrees got of the installed dependencies. */
+export function baselineLines(baseline: BaselineRun): readonly string[] {
+  const { copied = [], left = [] } = baseline.dependencies ?? {}
+  const printed = baseline.outcome === 'cannot_start' ? (baseline.last_lines ?? '') : ''
+  return [
+    ...(copied.length === 0 ? [] : [`Copied into each worktree: ${copied.join(', ')}`]),
+    ...left.map(({ path, reason }) => `Not copied into the worktrees: ${path}. ${reason}`),
+    baselineText(baseline),
+    ...(printed === '' ? [] : ['It printed at the end:', ...printed.split('\n').map((line) => `  ${line}`)]),
+  ]
 }

@@ -6,11 +6,10 @@ import { raceName, type RacePlan, type RaceView } from '../../shared/race.ts'
 import { mapOk, ok, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
-import { answerToGoOn, type GoOnAnswers } from './ask-to-go-on.ts'
+import { answerToGoOn, baselineLines, type GoOnAnswers } from './ask-to-go-on.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
-import { baselineLines } from './baseline-lines.ts'
 import { attemptLine, neededNoChange, raceTable, resultLine } from './race-text.ts'
 
 /** A new race, as its flags say. */
@@ -183,7 +182,8 @@ async function adopt(
   for (const { path, state } of files) output.error(`${state.padEnd(8)} ${path}\n`)
   if (eventId === null) output.error('Nothing had to be written.\n')
   else output.error(`Applied to ${folder}. \`ikigai undo ${raceId.slice(0, 8)} --event ${eventId}\` undoes it.\n`)
-  if (attempts.length > 1) output.error('The other attempts are archived and their worktrees removed. They can still be shown and adopted.\n')
+  if (attempts.length > 1)
+    output.error('The other attempts are archived and their worktrees removed. They can still be shown and adopted.\n')
   return EXIT.done
 }
 

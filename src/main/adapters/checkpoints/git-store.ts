@@ -1,7 +1,7 @@
-import { defined } from '../../../shared/defined.ts'
 import { lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { defined } from '../../../shared/defined.ts'
 import type { SkippedFile } from '../../../shared/file-changes.ts'
 import type { FileDifference } from '../../core/ports/checkpoint-ports.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'

@@ -1,6 +1,6 @@
-import { defined } from '../../../../shared/defined.ts'
 import type { Server } from 'node:net'
 
+import { defined } from '../../../../shared/defined.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
 import { NETWORK_RULES } from '../../../../shared/sandbox.ts'
 import type { ApproveAccess } from '../../../core/ports/tool-ports.ts'
