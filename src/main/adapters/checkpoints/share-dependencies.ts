@@ -1,10 +1,10 @@
-import { constants, copyFile, lstat, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { lstat, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 import type { SharedDependencies } from '../../../shared/agent-worktree.ts'
 import { errorMessage, mapOk, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
-import { startProcess } from '../start-process.ts'
+import { copyTree, sharesBlocks, sizeUpTo } from '../copy-tree.ts'
 import { compareCopy, type CopyRoots } from './copy-into.ts'
 import type { Repository } from './find-repository.ts'
 import { gitEnvironment, nulSeparated, runGit } from './run-git.ts'
@@ -72,7 +72,7 @@ export async function shareDependencies(request: SharingRequest): Promise<Shared
   const within = (path: string, folders: readonly string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
   const added = named.value.filter((path) => !found.value.includes(path) && !within(path, found.value))
   const all = [...found.value.filter((path) => !within(path, added)), ...added]
-  const shares = all.length > 0 && (await sharesBlocks(top, worktree))
+  const shares = all.length > 0 && (await sharesBlocks(top, dirname(worktree)))
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)])
   const copied: string[] = []
   const left: { path: string; reason: string }[] = []
@@ -135,11 +135,11 @@ async function copy(path: string, roots: CopyRoots, { shares, isCache, signal }:
   if (isCache && !shares) return 'It can be built again, and the file system cannot share it.'
   if (!(await hasRealFolders(worktree, path))) return 'A folder above it is a link.'
   try {
-    const bytes = shares ? 0 : await sizeOf(from, MAX_COPIED, signal)
+    const bytes = shares ? 0 : await sizeUpTo(from, MAX_COPIED, signal)
     if (bytes > MAX_COPIED)
       return `It is larger than ${MAX_COPIED / 1024 ** 3} GiB, and the file system cannot share it.`
     makeFolder(dirname(to))
-    const problem = (await copyTree(from, to, signal)) ?? (await compareCopy(path, roots, signal))
+    const problem = (await copied({ from, to, signal })) ?? (await compareCopy(path, roots, signal))
     if (problem === null) {
       await moveEnvironment(to, top, worktree)
       return null
@@ -152,54 +152,9 @@ async function copy(path: string, roots: CopyRoots, { shares, isCache, signal }:
   }
 }
 
-/** Copies with links, modes and times as they are. Returns what went wrong; null: nothing. */
-async function copyTree(from: string, to: string, signal: AbortSignal): Promise<string | null> {
-  // Much faster than one file after the other; both programs share blocks where the file system can.
-  const args = process.platform === 'darwin' ? ['-c', '-p', '-R', '-P'] : ['-a', '--reflink=auto']
-  const started = await startProcess('cp', [...args, '--', from, to], {
-    cwd: dirname(to),
-    env: { PATH: '/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin', LC_ALL: 'C' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    signal,
-    killSignal: 'SIGKILL',
-  })
-  if (!started.ok) return signal.aborted ? TOO_LONG : started.error.message
-  const said: Buffer[] = []
-  started.value.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
-  const ended = Promise.withResolvers<number | null>()
-  started.value.once('close', (code) => ended.resolve(code))
-  if ((await ended.promise) === 0) return null
-  if (signal.aborted) return TOO_LONG
-  return `It could not be copied: ${Buffer.concat(said).toString().trim().split('\n')[0] ?? ''}`
-}
-
-/** Whether a file of the folder and its copy in the worktree can share their blocks. */
-async function sharesBlocks(top: string, worktree: string): Promise<boolean> {
-  const trial = await mkdtemp(join(dirname(worktree), '.trial-'))
-  try {
-    const entries = await readdir(top, { withFileTypes: true })
-    const file = entries.find((entry) => entry.isFile())
-    if (file === undefined) return false
-    await copyFile(join(top, file.name), join(trial, 'copy'), constants.COPYFILE_FICLONE_FORCE)
-    return true
-  } catch {
-    return false
-  } finally {
-    await rm(trial, { recursive: true, force: true })
-  }
-}
-
-/** Adds up the sizes of files, until the sum is above the limit, bytes. */
-async function sizeOf(path: string, limit: number, signal: AbortSignal): Promise<number> {
-  signal.throwIfAborted()
-  const found = await lstat(path)
-  if (!found.isDirectory()) return found.size
-  let sum = 0
-  for (const entry of await readdir(path)) {
-    sum += await sizeOf(join(path, entry), limit - sum, signal)
-    if (sum > limit) return sum
-  }
-  return sum
+async function copied({ from, to, signal }: { from: string; to: string; signal: AbortSignal }): Promise<string | null> {
+  const problem = await copyTree([from], to, signal)
+  return problem !== null && signal.aborted ? TOO_LONG : problem
 }
 
 /**
