@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { registerAcp } from './command-line/acp-command.ts'
 import { registerAgents } from './command-line/agents-command.ts'
 import { registerApply } from './command-line/apply-command.ts'
+import { registerBackground } from './command-line/background-command.ts'
 import { registerBackup } from './command-line/backup-command.ts'
 import { registerBlame } from './command-line/blame-command.ts'
 import { registerChanges } from './command-line/changes-command.ts'
@@ -71,6 +72,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerEval,
   registerWake,
   registerAgents,
+  registerBackground,
   registerTakeOver,
   registerLog,
   registerContext,

@@ -8,6 +8,7 @@ import { pathLockFolder } from './adapters/path-lock.ts'
 import { noteAgentFolder } from './adapters/program-table.ts'
 import { withWorkspace } from './adapters/tools/agent-workspace.ts'
 import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
+import { CommandList } from './adapters/tools/background/command-list.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createFolderFiles } from './adapters/tools/folder-files.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
@@ -52,6 +53,7 @@ export function createToolParts({
   const hiddenFiles = new HiddenFiles(join(directories.dataDirectory, 'hidden-files.jsonl'))
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '', hiddenFiles })
   const background = new BackgroundCommands()
+  const commandList = new CommandList(join(directories.dataDirectory, 'background-commands'), background)
   const context = ({
     folderOf,
     rootOf,
@@ -86,6 +88,7 @@ export function createToolParts({
       maxFileBytes: () => config.maxCheckpointFileBytes,
     }),
     backgroundWork: background,
+    listBackground: () => commandList.read(),
     outsideAgents: (facts: OutsideFacts) =>
       createOutsideAgents({
         ...toolPrograms,

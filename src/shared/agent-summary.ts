@@ -3,7 +3,7 @@ import type { AppError } from './app-error.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { ForkReason } from './fork-reason.ts'
 import type { HomeId, HomeState } from './home.ts'
-import type { EventId } from './ids.ts'
+import type { AgentId, EventId } from './ids.ts'
 import type { AgentProfile } from './agent-profile.ts'
 import type { OutsideSession } from './outside-session.ts'
 import type { ProviderName } from './providers.ts'
@@ -62,6 +62,11 @@ export interface BackgroundCommand {
   readonly startedAt: number
   /** The TCP ports on which it listens, ascending. Missing: none. */
   readonly ports?: readonly number[]
+}
+
+/** A background command of any agent. */
+export interface AgentCommand extends BackgroundCommand {
+  readonly agentId: AgentId
 }
 
 /** A turn that ended without an answer. `interrupted`: a part of its answer arrived. */

@@ -1,6 +1,7 @@
-import type { AgentRecord } from '../../shared/agent-summary.ts'
+import type { AgentRecord, AgentCommand } from '../../shared/agent-summary.ts'
 import type { Sha256 } from '../../shared/export-chains.ts'
 import type { ApprovalRule } from '../../shared/approval.ts'
+import type { Result } from '../../shared/result.ts'
 import type { BackupRunner } from './ports/backup-ports.ts'
 import type { BackgroundWork } from './ports/background-ports.ts'
 import type { DefaultModel } from './models/default-model.ts'
@@ -78,6 +79,8 @@ export interface EngineDependencies {
   readonly hookPrograms: HookPrograms
   /** Missing: the tools leave nothing running. */
   readonly backgroundWork?: BackgroundWork
+  /** Lists the background commands of all engines that use the data directory, oldest first. Missing: of none. */
+  readonly listBackground?: () => Promise<Result<readonly AgentCommand[]>>
   /** Missing: the tools keep no files with their output. */
   readonly removeOutputs?: RemoveOutputs
   /** Missing: the whole of a text that is too long for a model is in the log only. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AgentEvent } from '../agent-event.ts'
 import type { AgentFolder } from '../agent-folder.ts'
 import type { AgentMarks } from '../agent-marks.ts'
-import type { AgentSummary } from '../agent-summary.ts'
+import type { AgentSummary, AgentCommand } from '../agent-summary.ts'
 import type { AgentFeedItem } from '../agent-view.ts'
 import type { ContextLedger } from '../context-ledger.ts'
 import { MAX_COMPARED } from '../comparison-size.ts'
@@ -229,6 +229,8 @@ export const agentsContract = {
   setOutsideOption: oc
     .input(z.object({ agentId, optionId: z.string().min(1).max(200), value: outsideValueSchema }))
     .output(type<Result<null>>()),
+  /** Returns the commands that run in the background of any agent, in all engines that use this data directory. */
+  background: oc.output(type<Result<readonly AgentCommand[]>>()),
   /** Returns the end of what a background command has printed. REFUSED if it is not known any more. */
   backgroundOutput: oc.input(backgroundId).output(type<Result<string>>()),
   /** Ends a background command; its agent is informed when it next reads the output. */

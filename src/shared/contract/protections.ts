@@ -70,6 +70,7 @@ const PROTECTIONS = {
     sandbox: ['read', null, REFUSED],
     setSandbox: ['standard', PLACE_OF_WORK, REFUSED],
     setOutsideOption: ['standard', outsideOptionOperation, REFUSED],
+    background: ['read', null, APART],
     backgroundOutput: ['read', null, REFUSED],
     endBackground: ['standard', null, REFUSED],
     restartBackground: ['standard', BACKGROUND, REFUSED],

@@ -68,6 +68,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     setSandbox: ({ agentId, level }) => sandboxes.set(agentId, level),
     setOutsideOption: ({ agentId, optionId, value }) =>
       outsideOptions.set(agentId, [optionId, value], dependencies.outside),
+    background: async () => (await dependencies.listBackground?.()) ?? ok([]),
     backgroundOutput: async ({ agentId, id }) =>
       dependencies.backgroundWork?.output(agentId, id) ?? refuse(NO_BACKGROUND),
     endBackground: async ({ agentId, id }) =>

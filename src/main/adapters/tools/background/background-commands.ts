@@ -1,4 +1,4 @@
-import type { BackgroundCommand } from '../../../../shared/agent-summary.ts'
+import type { BackgroundCommand, AgentCommand } from '../../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
 import { DONE, errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { BackgroundWork } from '../../../core/ports/background-ports.ts'
@@ -138,6 +138,13 @@ export class BackgroundCommands implements BackgroundWork {
   running(agentId: AgentId): readonly BackgroundCommand[] {
     const own = [...(this.#agents.get(agentId)?.values() ?? [])]
     return own.filter(({ end }) => end === null).map(({ shown }) => shown)
+  }
+
+  /** Those of all agents that run. */
+  all(): readonly AgentCommand[] {
+    return [...this.#agents.keys()].flatMap((agentId) =>
+      this.running(agentId).map((command) => ({ agentId, ...command })),
+    )
   }
 
   onChange(listener: (agentId: AgentId) => void): () => void {
