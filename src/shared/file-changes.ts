@@ -92,6 +92,23 @@ export const changeScopeSchema = z.discriminatedUnion('type', [
 ])
 export type ChangeScope = Readonly<z.infer<typeof changeScopeSchema>>
 
+const revision = z.string().min(1).max(250)
+
+/** What a review shows: changes of an agent, or what its folder or a commit has since another commit. */
+export const reviewScopeSchema = z.discriminatedUnion('type', [
+  ...changeScopeSchema.options,
+  /** What the folder has now, committed or not, since the newest commit that HEAD and `base` both have. */
+  z.object({ type: z.literal('base'), base: revision }),
+  /** What the commit `to` has since the commit `from`; `mergeBase`: since the newest commit that both have. */
+  z.object({ type: z.literal('range'), from: revision, to: revision, mergeBase: z.literal(true).exactOptional() }),
+])
+export type ReviewScope = Readonly<z.infer<typeof reviewScopeSchema>>
+
+/** Whether a scope is about the recorded changes of an agent, which can be undone. */
+export function isChangeScope(scope: ReviewScope): scope is ChangeScope {
+  return scope.type !== 'base' && scope.type !== 'range'
+}
+
 /** How a file is now, compared with the change. */
 export type FileState = 'as_left' | 'undone' | 'changed_since'
 
@@ -108,8 +125,32 @@ export interface ListedChange extends ChangedFile {
   readonly contents?: { readonly before: string; readonly after: string }
 }
 
+/** The commits between the two states that a review compares. */
+export interface ComparedCommits {
+  /** The id of the commit at which the changes begin. */
+  readonly from: string
+  /** The id of the commit at which they end; null: the files of the folder as they are now. */
+  readonly to: string | null
+  /** The newest commits in between, newest first, with the first line of their messages. */
+  readonly commits: readonly { readonly id: string; readonly subject: string }[]
+  /** Number of commits beyond those. */
+  readonly more: number
+}
+
+/** Names for a review's base. */
+export interface AgentBranches {
+  /** The branch of the agent's folder; null: it is on none (a detached HEAD). */
+  readonly current: string | null
+  /** The branch that the changes will most likely be merged into; null: it is not known. */
+  readonly suggested: string | null
+  /** Branches, also those of remotes, the newest first; at most 200. */
+  readonly names: readonly string[]
+}
+
 export interface ChangeList {
   readonly folder: string
+  /** Missing: the changes are recorded ones of the agent. */
+  readonly compared?: ComparedCommits
   readonly files: readonly ListedChange[]
   readonly skipped: readonly SkippedFile[]
   /** Other calls wrote in the folder at the same time. */

@@ -101,6 +101,31 @@ it('lists changes, prints them as a patch, and undoes hunks, files and everythin
   expect(await project.files()).toEqual({ ...after, 'a.txt': after['a.txt']?.replace('two', 'line 2') })
 })
 
+it('compares with a base and a range, and refuses names that could be options', async () => {
+  const agent = await agentThatCalls(edit('b.txt', 'b\n', 'B\n'))
+  await project.git('switch', '--quiet', '-c', 'fix')
+  await project.git('commit', '--quiet', '-a', '-m', 'B')
+  await project.write('new.txt', 'new\n')
+  const compared = await ikigai('changes', agent, '--base', 'main')
+  expect([compared.code, compared.stdout]).toEqual([0, 'M      +1 −1  b.txt\nA      +1 −0  new.txt\n'])
+  expect(compared.stderr).toMatch(/^From [0-9a-f]{8} to the files of the folder\.\n {2}[0-9a-f]{8} B\n$/)
+  const range = await ikigai('changes', agent, '--range', 'main...fix', '--json')
+  expect(jsonLines(range.stdout)).toEqual([expect.objectContaining({ path: 'b.txt', added: 1, state: 'as_left' })])
+  const patch = await ikigai('changes', agent, '--base', 'main', '--patch')
+  await writeFile(join(project.parent, 'base.patch'), patch.stdout)
+  await project.git('apply', '--check', '--reverse', join(project.parent, 'base.patch'))
+  const refusals = [
+    [['--base=-p'], 'could be an option'],
+    [['--base', 'nothing'], 'has no commit nothing'],
+    [['--range', 'main'], '--range takes A..B'],
+    [['--base', 'main', '--since', '1'], 'cannot be combined'],
+  ] as const
+  for (const [args, said] of refusals) {
+    const refused = await ikigai('changes', agent, ...args)
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringContaining(said)])
+  }
+})
+
 it('leaves what a command may have changed, says so, and takes it back when asked', async () => {
   const agent = await agentThatCalls(edit('a.txt', 'line 2\n', 'two\n'), bash('echo command > b.txt; echo new > c.txt'))
   const listed = await ikigai('changes', agent)

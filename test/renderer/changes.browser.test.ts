@@ -42,6 +42,26 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.close()
   })
 
+  it('compares with a branch or a range, and goes back to the changes of the agent', async () => {
+    const { page, dialog } = await openChanges()
+    const field = dialog.getByLabel('Compare with')
+    expect(await field.inputValue()).toBe('main')
+    await field.press('Enter')
+    await dialog.getByText('Everything in the folder since 1f0c9a7e, also what is not committed: 1 commit.').click()
+    await dialog.getByText('Add the sum').waitFor()
+    expect(await dialog.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+    await field.fill('main...fix-rounding')
+    await dialog.getByRole('button', { name: 'Compare' }).click()
+    await dialog.getByRole('button', { name: 'Show the agent’s own changes' }).click()
+    await dialog.getByRole('button', { name: 'Undo all' }).waitFor()
+    const scopes = (await engineCalls(page, 'changes.list')).map((call) => call.replace(/^.*"scope":/, ''))
+    expect(scopes.filter((scope) => !scope.startsWith('{"type":"agent"}'))).toEqual([
+      '{"type":"base","base":"main"}}',
+      '{"type":"range","from":"main","to":"fix-rounding","mergeBase":true}}',
+    ])
+    await page.close()
+  })
+
   it('undoes a part, a file and everything', async () => {
     const { page, dialog } = await openChanges()
     await dialog.getByRole('button', { name: 'Undo this part' }).nth(1).click()

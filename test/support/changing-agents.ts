@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'
+import { createRevisions } from '../../src/main/adapters/checkpoints/read-revisions.ts'
 import { createMerge } from '../../src/main/adapters/checkpoints/merge-texts.ts'
 import { textChanges } from '../../src/main/adapters/checkpoints/text-changes.ts'
 import { AgentFolders } from '../../src/main/core/agents/agent-folders.ts'
@@ -15,6 +16,7 @@ import { Blame } from '../../src/main/core/changes/blame.ts'
 import { CallRecorder } from '../../src/main/core/changes/call-recorder.ts'
 import type { CallToRecord } from '../../src/main/core/changes/overlapping-calls.ts'
 import { Changes } from '../../src/main/core/changes/changes.ts'
+import { ReviewChanges } from '../../src/main/core/changes/review-changes.ts'
 import type { AgentEvent, AgentEventOf, NewEvent } from '../../src/shared/agent-event.ts'
 import type { WrittenFile } from '../../src/main/core/ports/tool-ports.ts'
 import type { UndoRequest } from '../../src/main/core/changes/plan-undo.ts'
@@ -103,6 +105,7 @@ export class ChangingAgents {
       recorder,
       agentWorktrees,
       changes: new Changes({ ...parts, mergeTexts, tree: this.#tree, recorder }),
+      reviews: new ReviewChanges({ ...parts, revisions: createRevisions(GIT_ENVIRONMENT) }),
       applying: new ApplyChanges({ ...parts, recorder, agentWorktrees, mergeTexts, commits, tree: this.#tree }),
     }
   }
@@ -141,7 +144,7 @@ export class ChangingAgents {
 
   /** What a call, or all calls, of an agent changed. */
   async listed(agentId: string, scope: ChangeScope = { type: 'agent' }): Promise<readonly ListedChange[]> {
-    const list = await this.#engine.changes.list(agentId, scope)
+    const list = await this.#engine.reviews.list(agentId, scope)
     return list.ok ? list.value.files : []
   }
 

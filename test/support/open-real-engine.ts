@@ -7,6 +7,7 @@ import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-ch
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { FolderStores } from '../../src/main/adapters/checkpoints/folder-stores.ts'
 import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'
+import { createRevisions } from '../../src/main/adapters/checkpoints/read-revisions.ts'
 import { createEditor } from '../../src/main/adapters/open-in-editor.ts'
 import { createMerge } from '../../src/main/adapters/checkpoints/merge-texts.ts'
 import { textChanges } from '../../src/main/adapters/checkpoints/text-changes.ts'
@@ -224,6 +225,7 @@ async function open(
       textChanges,
       mergeTexts: createMerge(history.environment),
       commits: createCommits(history.environment),
+      revisions: createRevisions(history.environment),
       openInEditor: createEditor(history.environment),
       folderSizes: createFolderSizes(directory),
       keepRefusedRequest: createRefusedRequests(join(directory, 'refused-requests'), logger),

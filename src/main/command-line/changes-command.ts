@@ -1,14 +1,24 @@
 import type { Command } from 'commander'
 
-import { type ChangeList, type ChangeScope, isCertain, type ListedChange } from '../../shared/file-changes.ts'
+import {
+  type ChangeList,
+  type ChangeScope,
+  type ComparedCommits,
+  isCertain,
+  type ListedChange,
+  type ReviewScope,
+} from '../../shared/file-changes.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
+import { ok, refuse, type Result } from '../../shared/result.ts'
+import { parseRange } from '../../shared/revision-name.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { parseCount } from './parse-count.ts'
+import { defined } from '../../shared/defined.ts'
 
 /** Which changes a command is about; at most one. */
 export interface ScopeFlags {
@@ -18,7 +28,13 @@ export interface ScopeFlags {
   readonly since?: number
 }
 
-interface ChangesFlags extends ScopeFlags, JsonFlag {
+/** What a review is about. */
+interface ReviewFlags extends ScopeFlags {
+  readonly base?: string
+  readonly range?: string
+}
+
+interface ChangesFlags extends ReviewFlags, JsonFlag {
   readonly patch?: boolean
   /** The patch has also what is not certainly the agent's. */
   readonly unsure?: boolean
@@ -33,6 +49,19 @@ export function scopeOf({ turn, call, event, since }: ScopeFlags): ChangeScope {
   if (call !== undefined) return { type: 'call', callId: call }
   if (event !== undefined) return { type: 'event', eventId: event }
   return since === undefined ? { type: 'agent' } : { type: 'since', eventId: since }
+}
+
+/** As `scopeOf`, also with a base or a range. REFUSED for several at once, or a range of another form. */
+function reviewScopeOf({ base, range, ...flags }: ReviewFlags): Result<ReviewScope> {
+  const given = [base, range, ...Object.values(flags)].filter((each) => each !== undefined)
+  if ((base !== undefined || range !== undefined) && given.length > 1) {
+    return refuse('--base and --range cannot be combined with each other or with --turn, --call, --event or --since.')
+  }
+  if (base !== undefined) return ok({ type: 'base', base })
+  if (range === undefined) return ok(scopeOf(flags))
+  const parsed = parseRange(range)
+  if (parsed === null) return refuse('--range takes A..B, or A...B for what B has since the newest commit of both.')
+  return ok({ type: 'range', ...parsed })
 }
 
 /** Adds the options of `scopeOf`. */
@@ -56,7 +85,13 @@ async function changesCommand(
     output.error(`${agent.error.message}\n`)
     return EXIT.usage
   }
-  const request = { agentId: agent.value.id, scope: scopeOf(flags) }
+  const { turn, call, event, since, base, range } = flags
+  const scope = reviewScopeOf(defined({ turn, call, event, since, base, range }))
+  if (!scope.ok) {
+    output.error(`${scope.error.message}\n`)
+    return EXIT.usage
+  }
+  const request = { agentId: agent.value.id, scope: scope.value }
   const list = await engine.changes.list(request)
   if (!list.ok) {
     output.error(`${list.error.message}\n`)
@@ -80,9 +115,10 @@ async function changesCommand(
   return whole.ok ? EXIT.done : exitCodeOf(whole.error)
 }
 
-function printList({ files, skipped, shared, unrecorded }: ChangeList, json: boolean, output: Output): void {
+function printList({ files, skipped, shared, unrecorded, compared }: ChangeList, json: boolean, output: Output): void {
   for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${fileLine(file)}\n`)
   for (const reason of unrecorded) output.error(`What a call changed in files was not recorded. ${reason}\n`)
+  if (compared !== undefined) output.error(comparedText(compared))
   if (json) return
   for (const { path, reason } of skipped)
     output.error(`not saved: ${path} (${reason}${reason === 'protected' ? '; an undo leaves it as it is' : ''})\n`)
@@ -93,6 +129,16 @@ function printList({ files, skipped, shared, unrecorded }: ChangeList, json: boo
       'Not certain whose: changed while a command ran. An undo leaves it unless `--unsure` is set or the file is named.\n',
     )
   if (files.length === 0 && unrecorded.length === 0) output.error('No files changed.\n')
+}
+
+/** `deadbeef..files of the folder`, and the commits in between. */
+function comparedText({ from, to, commits, more }: ComparedCommits): string {
+  const end = to === null ? 'the files of the folder' : to.slice(0, 8)
+  const lines = [
+    `From ${from.slice(0, 8)} to ${end}.`,
+    ...commits.map(({ id, subject }) => `  ${id.slice(0, 8)} ${subject}`),
+  ]
+  return `${[...lines, ...(more === 0 ? [] : [`  and ${more} more commits`])].join('\n')}\n`
 }
 
 function fileLine({ path, status, added, removed, state, outside, unsure }: ListedChange): string {
@@ -112,6 +158,11 @@ export function registerChanges(program: Command, { output, withEngine }: Comman
     .description('show which files an agent changed')
     .argument('<agent>', 'a unique prefix of its id')
   withScopeOptions(command)
+    .option(
+      '--base <name>',
+      "what the agent's folder has since the newest commit that HEAD and this branch or commit both have",
+    )
+    .option('--range <a..b>', 'what one commit has since another; a...b: since the newest commit of both')
     .option('--json', 'one file per line')
     .option('--patch', 'print the differences as a patch')
     .option('--unsure', 'with --patch: also what changed while a command ran, so that nobody can say who wrote it')

@@ -16,6 +16,7 @@ import { ApplyChanges, type ApplyDependencies } from './changes/apply-changes.ts
 import { Blame, type BlameDependencies } from './changes/blame.ts'
 import { CallRecorder, type RecorderDependencies } from './changes/call-recorder.ts'
 import { Changes, type ChangesDependencies } from './changes/changes.ts'
+import { type ReviewDependencies, ReviewChanges } from './changes/review-changes.ts'
 import { FirstWrites } from './caching/first-writes.ts'
 import { afterTurns } from './commands/after-turns.ts'
 import { ChildStarter } from './commands/child-starter.ts'
@@ -196,7 +197,17 @@ function createFileHistory({ registry, loop, ...parts }: HistoryParts) {
   const agentWorktrees = new AgentWorktrees({ ...parts, worktrees, registry, isBusy })
   const { tree } = registry
   const applying = new ApplyChanges({ ...parts, tree, agentWorktrees, recorder: callRecorder, isBusy })
-  return { callRecorder, changes, worktreeSetups, worktrees, agentWorktrees, applying, blame: new Blame(parts) }
+  const reviews = new ReviewChanges(parts)
+  return {
+    callRecorder,
+    changes,
+    reviews,
+    worktreeSetups,
+    worktrees,
+    agentWorktrees,
+    applying,
+    blame: new Blame(parts),
+  }
 }
 
 interface HistoryParts
@@ -204,6 +215,7 @@ interface HistoryParts
     Omit<RecorderDependencies, 'search'>,
     Omit<ChangesDependencies, 'recorder' | 'isBusy' | 'search' | 'tree'>,
     BlameDependencies,
+    Omit<ReviewDependencies, 'search'>,
     SetupDependencies,
     Omit<WorktreeDependencies, 'isBusy' | 'registry' | 'search'>,
     Pick<ApplyDependencies, 'mergeTexts' | 'commits'> {

@@ -1,5 +1,5 @@
 import type { AgentWorktree, AppliedChanges } from '../../shared/agent-worktree.ts'
-import type { ChangeList, ChangeScope, FileChange, UndoneChanges } from '../../shared/file-changes.ts'
+import type { AgentBranches, ChangeList, FileChange, ReviewScope, UndoneChanges } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
 import type { Result } from '../../shared/result.ts'
@@ -9,10 +9,12 @@ import { callEngine } from './call-engine.ts'
 
 /** User operations on what agents changed in files. */
 export interface ChangeActions {
-  list(agentId: AgentId, scope: ChangeScope): Promise<Result<ChangeList>>
-  file(agentId: AgentId, scope: ChangeScope, path: string): Promise<Result<FileChange>>
+  list(agentId: AgentId, scope: ReviewScope): Promise<Result<ChangeList>>
+  file(agentId: AgentId, scope: ReviewScope, path: string): Promise<Result<FileChange>>
+  /** The branches with which the agent's folder can be compared. */
+  branches(agentId: AgentId): Promise<Result<AgentBranches>>
   /** The changes of some files as a patch. */
-  patch(agentId: AgentId, scope: ChangeScope, paths: readonly string[]): Promise<Result<string>>
+  patch(agentId: AgentId, scope: ReviewScope, paths: readonly string[]): Promise<Result<string>>
   undo(agentId: AgentId, choice: UndoChoice): Promise<Result<UndoneChanges>>
   worktree(agentId: AgentId): Promise<Result<AgentWorktree | null>>
   removeWorktree(agentId: AgentId, discard: boolean): Promise<Result<null>>
@@ -31,6 +33,7 @@ export function createChangeActions({ client }: { readonly client: EngineClient 
   return {
     list: (agentId, scope) => callEngine(client.changes.list({ agentId, scope })),
     file: (agentId, scope, path) => callEngine(client.changes.file({ agentId, scope, path })),
+    branches: (agentId) => callEngine(client.changes.branches({ agentId })),
     patch: (agentId, scope, paths) =>
       wholePatch(paths, (path) => callEngine(client.changes.file({ agentId, scope, path }))),
     undo: (agentId, choice) => callEngine(client.changes.undo({ agentId, ...choice })),

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 
-import { type ChangeScope, isCertain, type ListedChange } from '../../shared/file-changes.ts'
+import { type ReviewScope, isCertain, type ListedChange } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
@@ -10,9 +10,10 @@ const words = texts.changes
 
 interface AllFilesButtonsProps {
   readonly agentId: AgentId
-  readonly scope: ChangeScope
+  readonly scope: ReviewScope
   readonly files: readonly ListedChange[]
-  onUndo(): void
+  /** Null: it is no change that can be undone. */
+  readonly onUndo: (() => void) | null
 }
 
 /** What can be done with all changes of a scope. */
@@ -24,9 +25,11 @@ export function AllFilesButtons({ agentId, scope, files, onUndo }: AllFilesButto
       {certain.length === 0 ? null : (
         <SavePatch agentId={agentId} scope={scope} paths={certain.map(({ path }) => path)} />
       )}
-      <Button tone="quiet" onClick={onUndo}>
-        {words.undoAll}
-      </Button>
+      {onUndo === null ? null : (
+        <Button tone="quiet" onClick={onUndo}>
+          {words.undoAll}
+        </Button>
+      )}
     </>
   )
 }
@@ -34,7 +37,8 @@ export function AllFilesButtons({ agentId, scope, files, onUndo }: AllFilesButto
 interface FileButtonsProps {
   readonly isKept: boolean
   onKeep(): void
-  onUndo(): void
+  /** Null: it is no change that can be undone. */
+  readonly onUndo: (() => void) | null
   onOpen(): void
 }
 
@@ -46,9 +50,11 @@ export function FileButtons({ isKept, onKeep, onUndo, onOpen }: FileButtonsProps
         {isKept ? <Check /> : null}
         {words.keepFile}
       </Button>
-      <Button tone="quiet" onClick={onUndo}>
-        {words.undoFile}
-      </Button>
+      {onUndo === null ? null : (
+        <Button tone="quiet" onClick={onUndo}>
+          {words.undoFile}
+        </Button>
+      )}
       <Button tone="quiet" onClick={onOpen}>
         {words.openFile}
       </Button>

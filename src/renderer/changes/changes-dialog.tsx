@@ -1,6 +1,12 @@
 import { useState } from 'react'
 
-import type { ChangeList, ChangeScope, SkippedFile } from '../../shared/file-changes.ts'
+import {
+  type ChangeList,
+  type ChangeScope,
+  isChangeScope,
+  type ReviewScope,
+  type SkippedFile,
+} from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { Toasts } from '../hooks/toasts.tsx'
@@ -16,6 +22,8 @@ import { ChangedFileList } from './changed-file-list.tsx'
 import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
 import { HunkButtons } from './hunk-buttons.tsx'
+import { ComparedNote } from './compared-note.tsx'
+import { ReviewBase } from './review-base.tsx'
 import { useChangeReview } from './use-change-review.ts'
 
 const words = texts.changes
@@ -29,14 +37,15 @@ interface ChangesDialogProps {
 export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
   const { dialogs } = useStores()
   const name = useAgentName(agentId)
-  const [scope, setScope] = useState<ChangeScope>(first)
+  const [scope, setScope] = useState<ReviewScope>(first)
   const review = useChangeReview(agentId, scope)
   const { list, files, file, path, loaded, reviews, takeBack, undoPart, openFile } = review
+  const canUndo = isChangeScope(scope)
   const hunkButtons = (hunk: number) => (
     <HunkButtons
       isKept={reviews.isHunkKept(hunk)}
       onKeep={() => reviews.toggleHunk(hunk)}
-      onUndo={() => undoPart(hunk)}
+      onUndo={canUndo ? () => undoPart(hunk) : null}
     />
   )
   return (
@@ -56,21 +65,27 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
         onKeyDown={review.onKeyDown}
       >
         <div className={styles.buttons}>
-          {first.type === 'agent' ? null : (
+          {first.type === 'agent' || !canUndo ? null : (
             <Button tone="quiet" onClick={() => setScope(scope.type === 'agent' ? first : { type: 'agent' })}>
               {scope.type === 'agent' ? words.thisTurn : words.allTurns}
             </Button>
           )}
-          <AllFilesButtons agentId={agentId} scope={scope} files={files} onUndo={() => void takeBack({})} />
+          <AllFilesButtons
+            agentId={agentId}
+            scope={scope}
+            files={files}
+            onUndo={canUndo ? () => void takeBack({}) : null}
+          />
           {file === null ? null : (
             <FileButtons
               isKept={reviews.isFileKept(file)}
               onKeep={reviews.toggleFile}
-              onUndo={() => undoPart(null)}
+              onUndo={canUndo ? () => undoPart(null) : null}
               onOpen={() => void openFile()}
             />
           )}
         </div>
+        <ReviewBase agentId={agentId} scope={scope} onChoose={(chosen) => setScope(chosen ?? first)} />
         <FailureNote failure={review.failure} />
         {list === null ? null : <Notes list={list} />}
         <div className={styles.frame}>
@@ -93,6 +108,7 @@ function SkippedNote({ files, say }: { files: readonly SkippedFile[]; say: (part
 function Notes({ list }: { list: ChangeList }) {
   return (
     <>
+      {list.compared === undefined ? null : <ComparedNote compared={list.compared} />}
       {list.files.length === 0 && list.unrecorded.length === 0 ? <p className={styles.note}>{words.none}</p> : null}
       {list.unrecorded.map((reason) => (
         <p key={reason} className={styles.note}>

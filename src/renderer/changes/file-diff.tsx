@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { ChangeScope } from '../../shared/file-changes.ts'
+import type { ReviewScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { hunkText, patchText } from '../../shared/patch-text.ts'
 import { visibleText } from '../../shared/visible-text.ts'
@@ -14,7 +14,7 @@ const words = texts.changes
 
 interface FileDiffProps {
   readonly agentId: AgentId
-  readonly scope: ChangeScope
+  readonly scope: ReviewScope
   readonly path: string
 }
 

@@ -12,7 +12,8 @@ const UNDO_KEY = 'U'
 interface HunkButtonsProps {
   readonly isKept: boolean
   onKeep(): void
-  onUndo(): void
+  /** Null: it is no change that can be undone. */
+  readonly onUndo: (() => void) | null
 }
 
 export function HunkButtons({ isKept, onKeep, onUndo }: HunkButtonsProps) {
@@ -27,9 +28,11 @@ export function HunkButtons({ isKept, onKeep, onUndo }: HunkButtonsProps) {
           words.keepPart
         )}
       </Button>
-      <Button tone="quiet" aria-keyshortcuts="u" title={UNDO_KEY} onClick={onUndo}>
-        {words.undoPart}
-      </Button>
+      {onUndo === null ? null : (
+        <Button tone="quiet" aria-keyshortcuts="u" title={UNDO_KEY} onClick={onUndo}>
+          {words.undoPart}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { ChangeScope } from '../../shared/file-changes.ts'
+import type { ReviewScope } from '../../shared/file-changes.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -10,7 +10,7 @@ import { texts } from '../text/texts.ts'
 
 interface SavePatchProps {
   readonly agentId: AgentId
-  readonly scope: ChangeScope
+  readonly scope: ReviewScope
   readonly paths: readonly string[]
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-import type { ChangeList, ChangeScope } from '../../shared/file-changes.ts'
+import type { ChangeList, ReviewScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 
 /** Loads the list, and again on request. */
-export function useChangeList(agentId: AgentId, scope: ChangeScope) {
+export function useChangeList(agentId: AgentId, scope: ReviewScope) {
   const { changes } = useActions()
   const [list, setList] = useState<ChangeList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

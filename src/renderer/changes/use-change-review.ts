@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { ChangeScope } from '../../shared/file-changes.ts'
+import { isChangeScope, type ReviewScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { reviewKeys } from './review-keys.ts'
@@ -11,7 +11,7 @@ import { useUndoChanges } from './use-undo.ts'
 import { defined } from '../../shared/defined.ts'
 
 /** The changes of an agent, the selected file, and what the user can do with them. */
-export function useChangeReview(agentId: AgentId, scope: ChangeScope) {
+export function useChangeReview(agentId: AgentId, scope: ReviewScope) {
   const { toasts } = useStores()
   const { folders } = useActions()
   const [selected, onSelect] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function useChangeReview(agentId: AgentId, scope: ChangeScope) {
   const loaded = useFileChange({ agentId, scope, path, revision })
   const reviews = useReviews(agentId, file, loaded.change)
   const takeBack = async (choice: { paths?: readonly string[]; hunks?: readonly number[] }): Promise<void> => {
-    await undo({ scope, ...choice })
+    if (isChangeScope(scope)) await undo({ scope, ...choice })
   }
   const undoPart = (hunk: number | null): void => {
     if (path !== null) void takeBack({ paths: [path], ...defined({ hunks: hunk === null ? undefined : [hunk] }) })

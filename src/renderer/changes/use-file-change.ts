@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-import { type ChangeScope, changeScopeSchema, type FileChange } from '../../shared/file-changes.ts'
+import { type FileChange, type ReviewScope, reviewScopeSchema } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 
 interface FileChangeRequest {
   readonly agentId: AgentId
-  readonly scope: ChangeScope
+  readonly scope: ReviewScope
   /** Null: no file is selected. */
   readonly path: string | null
   /** Another number loads the change again. */
@@ -30,7 +30,7 @@ export function useFileChange({ agentId, scope, path, revision = 0 }: FileChange
   useEffect(() => {
     if (path === null) return undefined
     let isCurrent = true
-    void changes.file(agentId, changeScopeSchema.parse(JSON.parse(key)), path).then((found) => {
+    void changes.file(agentId, reviewScopeSchema.parse(JSON.parse(key)), path).then((found) => {
       if (!isCurrent) return
       setLoaded(found.ok ? { change: found.value, failure: null } : { change: null, failure: found.error.message })
     })

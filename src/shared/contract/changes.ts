@@ -3,7 +3,14 @@ import { z } from 'zod'
 
 import type { AgentWorktree, AppliedChanges, PrunedWorktree } from '../agent-worktree.ts'
 import type { BlamedFile } from '../blame.ts'
-import { type ChangeList, changeScopeSchema, type FileChange, type UndoneChanges } from '../file-changes.ts'
+import {
+  type AgentBranches,
+  type ChangeList,
+  changeScopeSchema,
+  type FileChange,
+  reviewScopeSchema,
+  type UndoneChanges,
+} from '../file-changes.ts'
 import type { Result } from '../result.ts'
 import type { WorktreeSetupState } from '../worktree-setup.ts'
 import { agentId } from './fields.ts'
@@ -11,10 +18,17 @@ import { agentId } from './fields.ts'
 const path = z.string().min(1).max(4_096)
 
 export const changesContract = {
-  /** Lists the files that an agent changed, and whether they are still as it left them. */
-  list: oc.input(z.object({ agentId, scope: changeScopeSchema })).output(type<Result<ChangeList>>()),
+  /**
+   * Lists the files that an agent changed, and whether they are still as it left them. A `base` or a `range` compares with
+   * commits instead: what the agent's folder, or a commit, has since another commit, whoever changed it. REFUSED for a name
+   * that no commit has, or one of another form than that of a name; without a commit that both sides have; outside a
+   * repository.
+   */
+  list: oc.input(z.object({ agentId, scope: reviewScopeSchema })).output(type<Result<ChangeList>>()),
   /** Returns the change of one file, and how the file has changed since. */
-  file: oc.input(z.object({ agentId, scope: changeScopeSchema, path })).output(type<Result<FileChange>>()),
+  file: oc.input(z.object({ agentId, scope: reviewScopeSchema, path })).output(type<Result<FileChange>>()),
+  /** Returns the branches with which the agent's folder can be compared. REFUSED outside a repository. */
+  branches: oc.input(z.object({ agentId })).output(type<Result<AgentBranches>>()),
   /**
    * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. What changed
    * while a command ran is left alone, because it may be the user's, and is named in `unsure`: an undo with `unsure`, or

@@ -185,6 +185,7 @@ const PROTECTIONS = {
   changes: {
     list: ['read', null, REFUSED],
     file: ['read', null, REFUSED],
+    branches: ['read', null, REFUSED],
     undo: ['standard', null, REFUSED],
     blame: ['read', null, APART],
     worktree: ['read', null, REFUSED],

@@ -3,7 +3,7 @@ import type { implement } from '@orpc/server'
 import { conflicting } from '../../../src/shared/app-error.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { Contract } from '../../../src/shared/contract.ts'
-import type { ChangeHunk, FileState } from '../../../src/shared/file-changes.ts'
+import type { ChangeHunk, ComparedCommits, FileState } from '../../../src/shared/file-changes.ts'
 import { err, ok, refuse } from '../../../src/shared/result.ts'
 import { LONG, SIBLING } from './preview-world.ts'
 
@@ -31,6 +31,13 @@ const SINCE: readonly ChangeHunk[] = [
   },
 ]
 
+const COMPARED: ComparedCommits = {
+  from: '1f0c9a7e'.repeat(5),
+  to: null,
+  commits: [{ id: '7c1d22e0'.repeat(5), subject: 'Add the sum' }],
+  more: 0,
+}
+
 /**
  * Changes of one edited and one new file, for every agent and scope. An undo is noted, shown and recorded. The edited
  * file of `LONG` has changed since. It is not certain who changed the files of `SIBLING`.
@@ -42,8 +49,9 @@ export function previewChanges(
 ) {
   let state: FileState = 'as_left'
   return {
-    list: os.list.handler(({ input }) =>
-      ok({
+    list: os.list.handler(({ input }) => {
+      note('changes.list', input)
+      return ok({
         folder: '/home/ann/shop',
         files: [
           {
@@ -66,12 +74,16 @@ export function previewChanges(
         skipped: [],
         shared: false,
         unrecorded: [],
-      }),
-    ),
+        ...(input.scope.type === 'base' && { compared: COMPARED }),
+      })
+    }),
     file: os.file.handler(({ input }) => {
       const since = input.agentId === LONG ? { since: { hunks: SINCE, size: 110 } } : {}
       return ok({ path: input.path, hunks: HUNKS, oldSize: 80, newSize: 100, ...since })
     }),
+    branches: os.branches.handler(() =>
+      ok({ current: 'fix-rounding', suggested: 'main', names: ['fix-rounding', 'main', 'origin/main'] }),
+    ),
     blame: os.blame.handler(() => ok({ lineCount: 0, ranges: [] })),
     worktree: os.worktree.handler(() =>
       ok({

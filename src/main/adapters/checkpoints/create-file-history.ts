@@ -3,6 +3,7 @@ import { createCommits } from './create-commits.ts'
 import { createWorktrees } from './create-worktrees.ts'
 import { type CheckpointOptions, FolderStores } from './folder-stores.ts'
 import { createMerge } from './merge-texts.ts'
+import { createRevisions } from './read-revisions.ts'
 import { textChanges } from './text-changes.ts'
 
 /** Creates what records, undoes, merges and commits changes to files. */
@@ -14,5 +15,6 @@ export function createFileHistory(options: CheckpointOptions) {
     textChanges,
     mergeTexts: createMerge(options.environment),
     commits: createCommits(options.environment),
+    revisions: createRevisions(options.environment),
   }
 }

@@ -34,9 +34,11 @@ export async function differenceOf(
   before: string,
   after: string,
 ): Promise<Result<readonly FileDifference[]>> {
-  const counted = await run([...DIFFERENCE, '--numstat', before, after])
+  // A commit has also what is outside of the folder.
+  const states = [before, after, ...(prefix === '' ? [] : ['--', prefix])]
+  const counted = await run([...DIFFERENCE, '--numstat', ...states])
   // Lines cannot be counted where a content is missing: a repository may have lost it.
-  const output = counted.ok ? counted : await run([...DIFFERENCE, before, after])
+  const output = counted.ok ? counted : await run([...DIFFERENCE, ...states])
   return mapOk(output, ({ stdout }) => parseDifference(stdout, prefix))
 }
 

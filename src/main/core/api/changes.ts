@@ -4,10 +4,11 @@ import type { EngineServices } from '../engine-services.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export function createChangesApi(services: EngineServices): EngineApi['changes'] {
-  const { changes, agentWorktrees, worktreeSetups, applying, blame } = services
+  const { changes, reviews, agentWorktrees, worktreeSetups, applying, blame } = services
   return {
-    list: ({ agentId, scope }) => changes.list(agentId, scope),
-    file: ({ agentId, scope, path }) => changes.file(agentId, scope, path),
+    list: ({ agentId, scope }) => reviews.list(agentId, scope),
+    file: ({ agentId, scope, path }) => reviews.file(agentId, scope, path),
+    branches: ({ agentId }) => reviews.branches(agentId),
     blame: ({ path }) => blame.file(path),
     worktree: ({ agentId }) => agentWorktrees.worktreeOf(agentId),
     removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),

@@ -1,31 +1,13 @@
-import type {
-  ChangeList,
-  ChangeScope,
-  CheckpointCause,
-  FileChange,
-  FileState,
-  ListedChange,
-  SinceChange,
-  UndoneChanges,
-} from '../../../shared/file-changes.ts'
+import type { ChangeScope, CheckpointCause, UndoneChanges } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type {
-  Checkpoints,
-  FileDifference,
-  FileMerge,
-  FileReplacement,
-  FileVersion,
-  TextChanges,
-  WantedFile,
-} from '../ports/checkpoint-ports.ts'
+import type { Checkpoints, FileDifference, FileMerge, FileReplacement, TextChanges } from '../ports/checkpoint-ports.ts'
 import type { LogSearch } from '../ports/search-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
-import { changedFile } from './checkpoint-event.ts'
 import { FolderStates, type StateDependencies } from './folder-states.ts'
 import { shownPath } from './shown-path.ts'
 import { plannedUndo, type UndoRequest } from './plan-undo.ts'
@@ -48,7 +30,7 @@ const NO_CHANGES = 'No files were changed there.'
 const NOT_RECORDED = 'what the agent changed was not recorded.'
 const ONLY_IMPORTED = 'Nothing was written: changes that came with an import are not undone on this machine.'
 
-/** Lists the changes of agents and takes them back. */
+/** Takes the changes of agents back. */
 export class Changes {
   readonly #dependencies: ChangesDependencies
   readonly #states: FolderStates
@@ -56,61 +38,6 @@ export class Changes {
   constructor(dependencies: ChangesDependencies) {
     this.#dependencies = dependencies
     this.#states = new FolderStates(dependencies)
-  }
-
-  async list(agentId: AgentId, scope: ChangeScope): Promise<Result<ChangeList>> {
-    const events = await this.#dependencies.search.checkpoints(agentId)
-    if (!events.ok) return events
-    const spans = changeSpans(checkpointsIn(events.value), scope)
-    const folder = await this.#dependencies.folderOf(agentId)
-    if (!folder.ok) return folder
-    const lists: (readonly ListedChange[])[] = []
-    for (const span of spans) lists.push(await this.#listed(span))
-    return ok({
-      folder: folder.value,
-      files: lists.flat(),
-      skipped: spans.flatMap(({ skipped }) => skipped),
-      shared: spans.some(({ shared }) => shared),
-      unrecorded: unrecordedIn(events.value, scope),
-    })
-  }
-
-  /** Returns the change of one file of a scope. */
-  async file(agentId: AgentId, scope: ChangeScope, path: string): Promise<Result<FileChange>> {
-    const { checkpoints, textChanges } = this.#dependencies
-    const spans = await this.#spans(agentId, scope)
-    if (!spans.ok) return spans
-    for (const span of spans.value) {
-      const differences = await checkpoints.difference(span.place, span.before, span.after)
-      if (!differences.ok) return differences
-      const found = differences.value.find((each) => shownPath(span, each.path) === path)
-      if (found === undefined) continue
-      const { before, after } = found
-      const contents = await checkpoints.read(
-        span.place,
-        [before, after].filter((each) => each !== null),
-      )
-      if (!contents.ok) return contents
-      const old = before === null ? null : (contents.value[0] ?? null)
-      const now = after === null ? null : (contents.value.at(-1) ?? null)
-      const isText = before?.mode !== 'link' && after?.mode !== 'link'
-      const hunks = isText ? textChanges.hunks(old ?? EMPTY, now ?? EMPTY) : null
-      const since = await this.#since(span, found, now ?? EMPTY)
-      const sizes = { oldSize: old?.byteLength ?? null, newSize: now?.byteLength ?? null }
-      return ok({ path, hunks, ...sizes, ...(since !== null && { since }) })
-    }
-    return refuse(NO_CHANGES)
-  }
-
-  /** `left`: what the change left. Null: the file has not changed since, or cannot be read. */
-  async #since({ place }: ChangeSpan, difference: FileDifference, left: Uint8Array): Promise<SinceChange | null> {
-    const { checkpoints, textChanges } = this.#dependencies
-    const read = await checkpoints.current(place, [difference.path])
-    const current = read.ok ? (read.value[0] ?? null) : null
-    if (!read.ok || this.#stateOf(difference, current) !== 'changed_since') return null
-    const isText = current?.mode !== 'link' && difference.after?.mode !== 'link'
-    const hunks = isText ? textChanges.hunks(left, current?.content ?? EMPTY) : null
-    return { hunks, size: current?.content.byteLength ?? null }
   }
 
   /** Takes changes back (docs/behaviour/changes.md#undo). CONFLICT: nothing was written. */
@@ -223,56 +150,8 @@ export class Changes {
     return mapOk(recorded, ({ events }) => events[0]?.id ?? null)
   }
 
-  async #listed(span: ChangeSpan): Promise<readonly ListedChange[]> {
-    const { checkpoints } = this.#dependencies
-    const differences = await checkpoints.difference(span.place, span.before, span.after)
-    // Without the contents, for example after an import, the events still name the files.
-    if (!differences.ok) return []
-    const current = await checkpoints.current(
-      span.place,
-      differences.value.map(({ path }) => path),
-    )
-    return differences.value.map((difference, index) => ({
-      ...changedFile(difference),
-      path: shownPath(span, difference.path),
-      contents: { before: contentOf(difference.before), after: contentOf(difference.after) },
-      ...(current.ok && { state: this.#stateOf(difference, current.value[index] ?? null) }),
-      ...changedBy(span, difference.path),
-    }))
-  }
-
-  #stateOf({ before, after }: FileDifference, current: WantedFile | null): FileState {
-    if (this.#isVersion(current, after)) return 'as_left'
-    return this.#isVersion(current, before) ? 'undone' : 'changed_since'
-  }
-
-  #isVersion(file: WantedFile | null, version: FileVersion | null): boolean {
-    return this.#dependencies.textChanges.isVersion(file, version)
-  }
-
   async #spans(agentId: AgentId, scope: ChangeScope): Promise<Result<readonly ChangeSpan[]>> {
     const events = await this.#dependencies.search.checkpoints(agentId)
     return mapOk(events, (found) => changeSpans(checkpointsIn(found), scope))
-  }
-}
-
-const EMPTY = new Uint8Array()
-
-function contentOf(version: FileVersion | null): string {
-  return version === null ? '' : `${version.mode} ${version.hash}`
-}
-
-/** Who changed a file of a span. */
-function changedBy(
-  { own, unsure, outside }: ChangeSpan,
-  path: string,
-): Pick<ListedChange, 'outside' | 'alsoOutside' | 'unsure'> {
-  const isNamed = own.named.has(path) || unsure.named.has(path) || outside.has(path)
-  const isUnsure = unsure.named.has(path) || (!isNamed && unsure.more)
-  const isOwn = own.named.has(path) || (!isNamed && own.more)
-  return {
-    ...(!isOwn && !isUnsure && { outside: true }),
-    ...((isOwn || isUnsure) && outside.has(path) && { alsoOutside: true }),
-    ...(isUnsure && { unsure: true }),
   }
 }

@@ -35,6 +35,20 @@ export const changes: typeof English = {
   keepPart: 'Diesen Teil behalten',
   undoPart: 'Diesen Teil rückgängig machen',
   savePatch: 'Als Patch speichern…',
+  base: {
+    label: 'Vergleichen mit',
+    placeholder: 'Branch, Commit oder A..B',
+    compare: 'Vergleichen',
+    own: 'Eigene Änderungen des Agenten anzeigen',
+    compared: ({ from, to, commits }) => {
+      const between = plural(commits, { one: '1 Commit', other: `${commits} Commits` })
+      return to === null
+        ? `Alles im Ordner seit ${from}, auch was nicht committet ist: ${between}.`
+        : `Von ${from} bis ${to}: ${between}.`
+    },
+    commits: 'Commits dazwischen',
+    more: ({ commits }) => `und ${commits} weitere`,
+  },
   undo: {
     done: ({ files }) =>
       `Änderungen an ${plural(files, { one: `${files} Datei`, other: `${files} Dateien` })} rückgängig gemacht.`,

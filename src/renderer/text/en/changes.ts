@@ -34,6 +34,20 @@ export const changes = {
   keepPart: 'Keep this part',
   undoPart: 'Undo this part',
   savePatch: 'Save as patch…',
+  base: {
+    label: 'Compare with',
+    placeholder: 'Branch, commit or A..B',
+    compare: 'Compare',
+    own: 'Show the agent’s own changes',
+    compared: ({ from, to, commits }: { from: string; to: string | null; commits: number }) => {
+      const between = plural(commits, { one: '1 commit', other: `${commits} commits` })
+      return to === null
+        ? `Everything in the folder since ${from}, also what is not committed: ${between}.`
+        : `From ${from} to ${to}: ${between}.`
+    },
+    commits: 'Commits in between',
+    more: ({ commits }: { commits: number }) => `and ${commits} more`,
+  },
   undo: {
     done: ({ files }: { files: number }) =>
       `Undid the changes of ${plural(files, { one: `${files} file`, other: `${files} files` })}.`,
