@@ -235,7 +235,11 @@ export const agentsContract = {
   backgroundOutput: oc.input(backgroundId).output(type<Result<string>>()),
   /** Ends a background command; its agent is informed when it next reads the output. */
   endBackground: oc.input(backgroundId).output(type<Result<null>>()),
-  /** Ends a background command and starts it again; its id stays. */
+  /**
+   * Ends a background command and starts it again; its id stays. It has the narrower of the rights with which it began
+   * and those of its agent now. REFUSED, and it runs on, where a rule denies it now, its agent works in another folder,
+   * or it left the sandbox and its agent's level is stricter now.
+   */
   restartBackground: oc.input(backgroundId).output(type<Result<null>>()),
   /**
    * Makes this home that of an agent of another one, and of those below it that have the same home: they run here, with

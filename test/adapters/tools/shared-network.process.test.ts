@@ -95,7 +95,7 @@ describe.runIf(HAS_SANDBOX).each(USERS)(
     it('lets commands in the background reach each other, also after one was restarted', async () => {
       room = await makeEscapeRoom(uid)
       const server = await start(serves(8100, '127.0.0.1'))
-      valueOf(await room.context.background.restart('agent', server))
+      valueOf(await room.context.background.restart('agent', server, async () => null))
       const client = await start(reads(8100))
       expect(await call({ process: client, timeout_seconds: 60 })).toContain('served')
     })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ok } from '../../../shared/result.ts'
 import type { PreparedCall, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { startInBackground, visitBackground } from './background/bash-in-background.ts'
+import type { BegunCommand } from './background/run-again.ts'
 import { type BashCommand, runBash } from './bash-program.ts'
 import { DEFAULT_TIMEOUT_S, endNote, MAX_TIMEOUT_S } from './bash-texts.ts'
 import { defineTool } from './define-tool.ts'
@@ -70,7 +71,7 @@ async function prepareCommand(
   if (!placed.ok) return { ok: false, message: placed.error.message }
   const use = placed.value
   const named = await namesProtected(command, folder, context.places)
-  const bash = { command, folder, use, agentId: site.agentId }
+  const bash = { command, folder, use, agentId: site.agentId, chosenFolder: resolved.folder }
   return {
     ok: true,
     call: {
@@ -80,16 +81,37 @@ async function prepareCommand(
       isInFolder: true,
       ...defined({ protectedAs: named ?? undefined, wideFolder: resolved.wideFolder, sandbox: use }),
       run: async (run) => {
+        // While the call waited, for an answer or for another call, a user may have changed what the agent may do.
+        if (await isPlacedAnew(bash, context)) return PLACED_ANEW
         // A command that outlives its turn keeps the limits of that turn.
         const limits = await (context.sandboxing?.limitsOf?.(site.agentId) ?? ok([]))
         if (!limits.ok) return { content: limits.error.message, isError: true }
         const limited = { ...bash, limitedBy: limits.value }
         return background
-          ? startInBackground(limited, { site, approve: run.approve }, context)
+          ? startInBackground(limited, { approve: run.approve, context })
           : runCommand({ ...limited, timeoutMs: seconds * 1_000, site }, run, context)
       },
     },
   }
+}
+
+/** The call is prepared again, and decided again. */
+const PLACED_ANEW: ToolOutcome = {
+  content: "The agent's folder or its level of the sandbox was changed while this call waited, so it did not run.",
+  isError: true,
+  isStale: true,
+}
+
+/** Whether the agent has another folder, or another level of the sandbox, than when the call was prepared. */
+async function isPlacedAnew(
+  { agentId, chosenFolder, use }: BegunCommand,
+  { folderOf, sandboxing }: ToolContext,
+): Promise<boolean> {
+  const chosen = await folderOf(agentId)
+  if (!chosen.ok || chosen.value !== chosenFolder) return true
+  if (sandboxing === null) return false
+  const level = await sandboxing.levelOf(agentId)
+  return !level.ok || level.value !== use?.level
 }
 
 interface ForegroundCommand extends BashCommand {

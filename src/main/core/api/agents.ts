@@ -74,7 +74,9 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     endBackground: async ({ agentId, id }) =>
       (await dependencies.backgroundWork?.end(agentId, id)) ?? refuse(NO_BACKGROUND),
     restartBackground: async ({ agentId, id }) =>
-      (await dependencies.backgroundWork?.restart(agentId, id)) ?? refuse(NO_BACKGROUND),
+      (await dependencies.backgroundWork?.restart(agentId, id, (call) =>
+        services.approvals.denial('bash', call, agentId),
+      )) ?? refuse(NO_BACKGROUND),
     takeOver: (request) => takeOver(request, { ...services, ...dependencies }),
     setWakeOnMail: async ({ agentId, wakes }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })

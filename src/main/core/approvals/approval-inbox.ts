@@ -69,7 +69,7 @@ export class ApprovalInbox implements ApprovalGate {
     const decision = await decided
     if (decision.type !== 'ask') return decision
     return this.#dependencies.attended
-      ? this.#ask(decision, call, site, signal)
+      ? this.#ask(tool, decision, call, site, signal)
       : { type: 'denied', message: nobodyToAsk(decision) }
   }
 
@@ -97,6 +97,14 @@ export class ApprovalInbox implements ApprovalGate {
     })
   }
 
+  /**
+   * Returns why a call that was allowed before may not run now, for the user; null: nothing denies it. Nobody is asked.
+   */
+  async denial(tool: string, call: AskedCall, agentId: AgentId): Promise<string | null> {
+    const decision = await this.#decide({ tool, name: call.ruleName ?? tool }, call, { agentId })
+    return decision.type === 'denied' ? decision.message : null
+  }
+
   async rules(): Promise<Result<readonly ApprovalRule[]>> {
     return this.#dependencies.rules.all()
   }
@@ -112,7 +120,7 @@ export class ApprovalInbox implements ApprovalGate {
     return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
   }
 
-  async #decide(called: CalledTool, call: AskedCall, site: ToolCallSite): Promise<Approval | Asking> {
+  async #decide(called: CalledTool, call: AskedCall, site: Pick<ToolCallSite, 'agentId'>): Promise<Approval | Asking> {
     const { agentId } = site
     const { name: tool } = called
     const { rights, definitions } = this.#dependencies
@@ -166,6 +174,7 @@ export class ApprovalInbox implements ApprovalGate {
   }
 
   async #ask(
+    tool: string,
     { policies, policy, change, mailFrom }: Asking,
     call: AskedCall,
     site: ToolCallSite,
@@ -178,7 +187,13 @@ export class ApprovalInbox implements ApprovalGate {
       ...defined({ definitionChange: change ?? undefined, mailFrom: mailFrom.length > 0 ? mailFrom : undefined }),
     }
     this.#asked.set(approval.id, policies)
-    const accept = (answer: ApprovalAnswer) => this.#accept(approval, answer, call.definition)
+    const accept = async (answer: ApprovalAnswer): Promise<Result<Approval>> => {
+      const accepted = await this.#accept(approval, answer, call.definition)
+      if (!accepted.ok || accepted.value.type === 'denied') return accepted
+      // Another engine, whose rules settle no question here, may have stored a rule that denies it.
+      const denial = await this.denial(tool, call, site.agentId)
+      return denial === null ? accepted : ok({ type: 'denied', message: denial })
+    }
     const result = await questions.ask({ approval, signal, accept })
     this.#asked.delete(approval.id)
     return result

@@ -1,6 +1,10 @@
 import type { BackgroundCommand } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { AskedCall } from './tool-ports.ts'
+
+/** Returns why a command must not run now, for the user; null: no rule and no profile denies it. */
+export type DenialOf = (command: AskedCall) => Promise<string | null>
 
 /** The commands that agents left running in this engine (docs/behaviour/tools.md#background-commands). */
 export interface BackgroundWork {
@@ -14,8 +18,12 @@ export interface BackgroundWork {
   output(agentId: AgentId, id: string): Result<string>
   /** Ends a command; its agent is informed when it next reads the output. REFUSED if there is no such command. */
   end(agentId: AgentId, id: string): Promise<Result<null>>
-  /** Ends a command and starts it again, as it was allowed to run; its id stays. REFUSED if it is not known. */
-  restart(agentId: AgentId, id: string): Promise<Result<null>>
+  /**
+   * Ends a command and starts it again with the narrower of its rights then and the agent's rights now; its id stays.
+   * REFUSED, and it runs on, if it is not known, if it would need a right that the agent no longer has, or if the agent
+   * works in another folder now.
+   */
+  restart(agentId: AgentId, id: string, denialOf: DenialOf): Promise<Result<null>>
   /** Ends those of an agent. */
   endOf(agentId: AgentId): void
   /** Ends all, and resolves when they have ended. No others start. */

@@ -1,7 +1,7 @@
 import type { BackgroundCommand, AgentCommand } from '../../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
-import { DONE, errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
-import type { BackgroundWork } from '../../../core/ports/background-ports.ts'
+import { DONE, errorMessage, mapOk, ok, refuse, type Result } from '../../../../shared/result.ts'
+import type { BackgroundWork, DenialOf } from '../../../core/ports/background-ports.ts'
 import { UnreadText } from './unread-text.ts'
 import { defined } from '../../../../shared/defined.ts'
 
@@ -33,21 +33,32 @@ interface BackgroundStart {
   readonly startedAt: number
 }
 
+/** Runs a command until it ends; resolves with how it ended, for the model. */
+export type RunInBackground = (options: BackgroundRun) => Promise<string>
+
+/** What a command needs to run, and to run again. */
+export interface BackgroundProgram {
+  readonly run: RunInBackground
+  /** Returns what runs it again with the rights that the agent has now. REFUSED, for the user, if it must not run. */
+  readonly again: (denialOf: DenialOf) => Promise<Result<RunInBackground>>
+}
+
 interface Patience {
   readonly waitMs: number
   readonly signal: AbortSignal
 }
 
 interface Entry {
-  readonly run: (options: BackgroundRun) => Promise<string>
+  run: RunInBackground
+  readonly again: BackgroundProgram['again']
   readonly unread: UnreadText
   /** The end of its output, for the user. */
   readonly last: UnreadText
   shown: BackgroundCommand
   /** Ends the newest run. */
   stop: AbortController
-  /** Resolves when the newest run has ended. */
-  ended: Promise<void>
+  /** Resolves with how the newest run ended. */
+  ended: Promise<string>
   /** How the newest run ended; null: it runs, or is being restarted. */
   end: string | null
   isRestarting: boolean
@@ -62,19 +73,16 @@ export class BackgroundCommands implements BackgroundWork {
   #started = 0
   #isClosed = false
 
-  /** Starts a command and returns its id. `run` resolves with how it ended, for the model. */
-  start(
-    { agentId, command, startedAt }: BackgroundStart,
-    run: (options: BackgroundRun) => Promise<string>,
-  ): Result<string> {
+  /** Starts a command and returns its id. */
+  start({ agentId, command, startedAt }: BackgroundStart, program: BackgroundProgram): Result<string> {
     const own = this.#agents.get(agentId) ?? new Map<string, Entry>()
     if (this.#isClosed) return refuse('ikigai is ending, so nothing is started.')
     if (own.size >= MAX_COMMANDS) return refuse(tooMany([...own.keys()]))
     this.#agents.set(agentId, own)
     const [unread, last] = [new UnreadText(MAX_UNREAD), new UnreadText(MAX_SHOWN)]
     const id = `b${++this.#started}`
-    const state = { stop: new AbortController(), ended: Promise.resolve(), end: null, isRestarting: false }
-    const entry: Entry = { run, unread, last, shown: { id, command, startedAt }, ...state }
+    const state = { stop: new AbortController(), ended: Promise.resolve(''), end: null, isRestarting: false }
+    const entry: Entry = { ...program, unread, last, shown: { id, command, startedAt }, ...state }
     own.set(id, entry)
     this.#begin(agentId, entry)
     return ok(id)
@@ -101,15 +109,20 @@ export class BackgroundCommands implements BackgroundWork {
     this.#changed(agentId)
   }
 
-  /** Resolves when a run has ended; never rejects. */
-  async #follow(agentId: AgentId, entry: Entry, options: BackgroundRun): Promise<void> {
+  /** Resolves with how a run ended; never rejects. */
+  async #follow(agentId: AgentId, entry: Entry, options: BackgroundRun): Promise<string> {
     let end: string
     try {
       end = await entry.run(options)
     } catch (error) {
       end = `[The command was ended by an internal error: ${errorMessage(error)}]`
     }
-    if (!entry.isRestarting) entry.end = end
+    if (!entry.isRestarting) this.#hasEnded(agentId, entry, end)
+    return end
+  }
+
+  #hasEnded(agentId: AgentId, entry: Entry, end: string): void {
+    entry.end = end
     entry.shown = withPorts(entry.shown, [])
     this.#changed(agentId)
   }
@@ -164,20 +177,36 @@ export class BackgroundCommands implements BackgroundWork {
     return DONE
   }
 
-  async restart(agentId: AgentId, id: string): Promise<Result<null>> {
+  async restart(agentId: AgentId, id: string, denialOf: DenialOf): Promise<Result<null>> {
     const entry = this.#agents.get(agentId)?.get(id)
     if (entry === undefined) return this.#unknown(agentId, id)
     if (entry.isRestarting) return DONE
     entry.isRestarting = true
+    const before = await entry.again(denialOf)
+    if (!before.ok) return this.#runsOn(agentId, entry, before)
     entry.stop.abort()
     await entry.ended
+    entry.shown = withPorts(entry.shown, [])
+    this.#changed(agentId)
+    // The rights may have changed while it ended.
+    const now = await entry.again(denialOf)
     const isWanted = entry.isRestarting && !this.#isClosed && this.#agents.get(agentId)?.get(id) === entry
+    if (!isWanted) return this.#runsOn(agentId, entry, refuse('The command was ended meanwhile.'))
     entry.isRestarting = false
-    if (!isWanted) return refuse('The command was ended meanwhile.')
+    entry.run = now.ok ? now.value : async () => now.error.message
     for (const text of [entry.unread, entry.last]) text.add(Buffer.from(RESTARTED))
     entry.shown = { ...entry.shown, startedAt: Date.now() }
     this.#begin(agentId, entry)
-    return DONE
+    return mapOk(now, () => null)
+  }
+
+  /** Gives up a restart, also if the command has ended meanwhile by itself. */
+  #runsOn<T>(agentId: AgentId, entry: Entry, refusal: T): T {
+    entry.isRestarting = false
+    void entry.ended.then((end) => {
+      if (!entry.isRestarting && entry.end === null) this.#hasEnded(agentId, entry, end)
+    })
+    return refusal
   }
 
   endOf(agentId: AgentId): void {
@@ -223,7 +252,7 @@ async function ended(entry: Entry): Promise<void> {
   await entry.ended
 }
 
-async function endOrTimeout(end: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
+async function endOrTimeout(end: Promise<unknown>, waitMs: number, signal: AbortSignal): Promise<void> {
   const waiting = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
   if (waiting.aborted) return
   const over = new Promise<void>((resolve) => waiting.addEventListener('abort', () => resolve(), { once: true }))

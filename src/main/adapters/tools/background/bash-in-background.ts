@@ -1,29 +1,32 @@
 import type { ApproveAccess, PrepareResult, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
-import type { Result } from '../../../../shared/result.ts'
+import { mapOk, type Result } from '../../../../shared/result.ts'
 import { type BashCommand, type BashEnd, runBash } from '../bash-program.ts'
 import { endNote } from '../bash-texts.ts'
 import { looksBinary } from '../text-form.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { ListeningPorts } from './listening-ports.ts'
-import type { BackgroundRun, BackgroundState } from './background-commands.ts'
+import type { BackgroundRun, BackgroundState, RunInBackground } from './background-commands.ts'
+import { type BegunCommand, commandAgain } from './run-again.ts'
 
 const MAX_HOURS = 24
 const TIMEOUT_MS = MAX_HOURS * 60 * 60 * 1_000
 
 interface Start {
-  readonly site: ToolCallSite
   readonly approve: ApproveAccess | undefined
+  readonly context: ToolContext
 }
 
 /** Starts a command and leaves it running. The result is its id. */
-export async function startInBackground(
-  bash: BashCommand,
-  { site, approve }: Start,
-  context: ToolContext,
-): Promise<ToolOutcome> {
-  const run = (options: BackgroundRun): Promise<string> =>
-    runUntilEnd({ ...bash, lasts: true }, options, { approve, context })
-  const started = context.background.start({ agentId: site.agentId, command: bash.command, startedAt: Date.now() }, run)
+export async function startInBackground(bash: BegunCommand, { approve, context }: Start): Promise<ToolOutcome> {
+  const runOf =
+    (command: BashCommand): RunInBackground =>
+    (options) =>
+      runUntilEnd({ ...command, lasts: true }, options, { approve, context })
+  const { agentId, command } = bash
+  const started = context.background.start(
+    { agentId, command, startedAt: Date.now() },
+    { run: runOf(bash), again: async (denialOf) => mapOk(await commandAgain(bash, context, denialOf), runOf) },
+  )
   if (!started.ok) return { content: started.error.message, isError: true }
   const id = started.value
   return { content: `[Running in the background as ${id}. To read what it prints: process '${id}'.]`, isError: false }
@@ -32,7 +35,7 @@ export async function startInBackground(
 async function runUntilEnd(
   bash: BashCommand,
   { signal, onChunk, onPorts }: BackgroundRun,
-  { approve, context }: Pick<Start, 'approve'> & { readonly context: ToolContext },
+  { approve, context }: Start,
 ): Promise<string> {
   let isBinary: boolean | null = null
   const read = (chunk: Buffer): Promise<boolean> => {

@@ -1,0 +1,253 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
+import { bashTool } from '../../src/main/adapters/tools/bash-tool.ts'
+import { createTestCommands } from '../../src/main/adapters/tools/test-command.ts'
+import type { ToolContext } from '../../src/main/adapters/tools/tool-context.ts'
+import type { Confinement } from '../../src/main/core/ports/sandbox-ports.ts'
+import type { AgentFacts } from '../../src/main/core/ports/tool-ports.ts'
+import type { PendingApproval } from '../../src/shared/approval.ts'
+import { DEFAULT_PLAN } from '../../src/shared/race.ts'
+import { ok } from '../../src/shared/result.ts'
+import type { SandboxLevel } from '../../src/shared/sandbox.ts'
+import { ApprovalClient, approvalRules } from '../support/approval-client.ts'
+import { Pane, refusalOf, seen, valueOf } from '../support/drive-agent.ts'
+import { fileFacts } from '../support/file-facts.ts'
+import { type GitFolder, gitFolder } from '../support/git-folder.ts'
+import { openRealEngine, type RealEngine, type RealEngineOptions } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const MODEL = 'claude-haiku-4-5/none'
+const HELD = { type: 'script', blocks: [{ type: 'text', text: 'First, ' }, { type: 'hold' }] } as const
+
+let simulator: Simulator
+let real: RealEngine
+let other: RealEngine
+let inbox: ApprovalClient
+let git: GitFolder
+const background = new BackgroundCommands()
+/** The programs that were confined, and those that ran outside as null, in their order. */
+let starts: (Confinement | null)[] = []
+
+/** Real commands, in a sandbox that notes what it was asked for. */
+function contextOf({ folderOf, rootOf, sandboxLevelOf, turnLimitsOf }: AgentFacts): ToolContext {
+  return {
+    folderOf,
+    rootOf,
+    environment: { PATH: process.env['PATH'] ?? '' },
+    maxOutputSize: 100_000,
+    outputDirectory: '/nonexistent',
+    places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
+    outsideLine: (line) => {
+      starts.push(null)
+      return line
+    },
+    background,
+    ...fileFacts(),
+    sandboxing: {
+      sandbox: {
+        problem: async () => null,
+        confine: async (program, confinement) => {
+          starts.push(confinement)
+          return ok({ ...program, opensPort: false })
+        },
+      },
+      levelOf: sandboxLevelOf,
+      limitsOf: turnLimitsOf,
+      asksForHosts: () => false,
+    },
+  }
+}
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  const options: RealEngineOptions = {
+    tools: (facts: AgentFacts) => [bashTool(contextOf(facts))],
+    attended: true,
+    allowed: ['file_edit'],
+    backgroundWork: background,
+    wrapPorts: (ports) => ({ ...ports, testCommands: (facts) => createTestCommands(contextOf(facts)) }),
+  }
+  real = await openRealEngine(simulator.environment(), options)
+  other = await openRealEngine(simulator.environment(), { ...options, databaseUrl: real.databaseUrl })
+  inbox = new ApprovalClient(real.engine)
+})
+beforeEach(async () => {
+  simulator.answerWith(() => textAnswer('Yes.'))
+  git = await gitFolder()
+  await git.write('notes.txt', 'Notes')
+  await git.git('add', '.')
+  await git.git('commit', '-m', 'Notes')
+  await mkdir(join(git.parent, 'elsewhere'))
+  starts = []
+})
+afterEach(async () => {
+  for (const { id } of await approvalRules(real.engine)) valueOf(await real.engine.approvals.revoke({ ruleId: id }))
+  await git.remove()
+})
+afterAll(async () => {
+  inbox.close()
+  await other.close()
+  await real.close()
+  await background.close()
+  await simulator.close()
+})
+
+async function open(): Promise<Pane> {
+  const pane = await Pane.create(real.engine, MODEL)
+  valueOf(await real.engine.agents.setFolder({ agentId: pane.agentId, folder: git.folder }))
+  return pane
+}
+
+function willCall(args: Readonly<Record<string, string | boolean>>): void {
+  simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'bash', arguments: args }] })
+}
+
+const ruled = async (action: 'ask' | 'deny', pattern: string | null, { engine }: RealEngine = real) =>
+  valueOf(await engine.approvals.addRule({ tool: 'bash', pattern, action, scope: { type: 'everywhere' } }))
+const answerTo = async ({ id }: PendingApproval) =>
+  valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
+const lastResult = (pane: Pane) => pane.last('tool_result')?.content ?? ''
+
+/** Keeps something that starts a command later. Returns what starts it. */
+type Keep = (pane: Pane) => Promise<() => Promise<unknown>>
+
+const SERVE = 'echo up; sleep 600'
+
+/** `isAsked`: the command leaves the sandbox, or there is none. */
+async function startedInBackground(pane: Pane, isAsked = false): Promise<string> {
+  willCall({ command: SERVE, background: true, ...(isAsked && { outside_sandbox: 'It must.' }) })
+  const turn = pane.type('Serve')
+  if (isAsked) await answerTo(await inbox.asked(SERVE))
+  await turn
+  await expect.poll(() => starts.length).toBe(1)
+  starts = []
+  return /b\d+/.exec(lastResult(pane))?.[0] ?? ''
+}
+
+const restarted = ({ agentId }: Pane, id: string) => real.engine.agents.restartBackground({ agentId, id })
+
+const NOW = 'echo now; pwd'
+
+/** A call that a rule asks about. `turn` resolves when it was answered. */
+async function openQuestion(pane: Pane) {
+  await ruled('ask', 'echo now*')
+  willCall({ command: NOW })
+  const turn = pane.type('Run')
+  return { first: await inbox.asked(NOW), turn }
+}
+
+const WAYS: Readonly<Record<string, Keep>> = {
+  'a call whose question is open': async (pane) => {
+    const { first, turn } = await openQuestion(pane)
+    return async () => {
+      await answerTo(first)
+      await Promise.race([turn, inbox.asked(NOW)])
+      for (const asked of inbox.pending.values()) await answerTo(asked)
+      await turn
+    }
+  },
+  'a queued prompt': async (pane) => {
+    simulator.enqueue('anthropic', HELD)
+    const submit = (text: string) => real.engine.agents.submit({ agentId: pane.agentId, text, ifBusy: 'queue' })
+    valueOf(await submit('First'))
+    const stream = await simulator.streamHeld()
+    valueOf(await submit('Second'))
+    return async () => {
+      willCall({ command: NOW })
+      stream.release()
+      await pane.until(({ view }) => view.events.filter(({ kind }) => kind === 'assistant').length === 3)
+    }
+  },
+  'a background command that is restarted': async (pane) => {
+    const id = await startedInBackground(pane)
+    return () => restarted(pane, id)
+  },
+  'a race that another engine runs': async ({ agentId }) => {
+    const plan = { ...DEFAULT_PLAN, task: 'Do it', test: 'true', retries: 0, go_on: 'always' } as const
+    const request = { agentId, isNew: false, models: [MODEL], attempts: 1, plan, allowsEdits: true }
+    const raceId = valueOf(await real.engine.local.races.create(request))
+    return async () => {
+      await seen(other.engine, ({ id }) => id === raceId)
+      await other.engine.local.races.run(raceId)
+    }
+  },
+}
+
+const setLevel = async ({ agentId }: Pane, level: SandboxLevel) =>
+  valueOf(await real.engine.agents.setSandbox({ agentId, level }))
+const move = async ({ agentId }: Pane) =>
+  valueOf(await real.engine.agents.setFolder({ agentId, folder: join(git.parent, 'elsewhere') }))
+const runs = async ({ agentId }: Pane, id: string): Promise<boolean> =>
+  background.running(agentId).some((command) => command.id === id)
+
+describe('what was kept and starts a command later, after the level became stricter,', () => {
+  it.each(Object.entries(WAYS))('writes nowhere: %s', async (_name, keep) => {
+    const pane = await open()
+    const later = await keep(pane)
+    await setLevel(pane, 'read-only')
+    await later()
+    await expect.poll(() => starts.length).toBeGreaterThan(0)
+    expect(starts.map((one) => one?.writable)).toEqual(starts.map(() => []))
+  })
+})
+
+describe('a call whose question is open', () => {
+  it('does not run when a rule that another engine stored denies it', async () => {
+    const pane = await open()
+    const { first, turn } = await openQuestion(pane)
+    await ruled('deny', NOW, other)
+    await answerTo(first)
+    await turn
+    expect([lastResult(pane), starts]).toEqual(['A rule of the person forbids this call of bash.', []])
+  })
+})
+
+describe('a background command', () => {
+  it.each<[why: string, change: (pane: Pane) => Promise<unknown>, said: string]>([
+    ['the agent has another folder', move, 'the agent works in'],
+    ['a rule denies it', () => ruled('deny', 'sleep *'), 'A rule of the person forbids'],
+    ['a rule of another engine denies the tool', () => ruled('deny', null, other), 'A rule of the person forbids'],
+  ])('is not restarted and runs on when %s', async (_why, change, said) => {
+    const pane = await open()
+    const id = await startedInBackground(pane)
+    await change(pane)
+    expect(refusalOf(await restarted(pane, id))).toMatch(
+      new RegExp(`${said}.* End it, and ask the agent to start it anew`),
+    )
+    expect([await runs(pane, id), starts]).toEqual([true, []])
+  })
+
+  it('that left the sandbox is not restarted at a stricter level, and at the same one it is', async () => {
+    const pane = await open()
+    const id = await startedInBackground(pane, true)
+    await setLevel(pane, 'read-only')
+    expect(refusalOf(await restarted(pane, id))).toContain('is stricter now (read-only)')
+    expect(starts).toEqual([])
+    await setLevel(pane, 'workspace')
+    valueOf(await restarted(pane, id))
+    await expect.poll(() => starts).toEqual([null])
+  })
+
+  it('that began without a sandbox is restarted inside when the agent has one now', async () => {
+    const pane = await open()
+    await setLevel(pane, 'off')
+    const id = await startedInBackground(pane, true)
+    await setLevel(pane, 'workspace')
+    valueOf(await restarted(pane, id))
+    await expect.poll(() => starts.map((one) => one?.writable)).toEqual([[git.folder]])
+  })
+
+  it('that began inside stays there when the level is off', async () => {
+    const pane = await open()
+    const id = await startedInBackground(pane)
+    await setLevel(pane, 'off')
+    valueOf(await restarted(pane, id))
+    await expect.poll(() => starts.map((one) => one?.writable)).toEqual([[git.folder]])
+  })
+})
