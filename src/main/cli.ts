@@ -19,8 +19,10 @@ import { registerImport } from './command-line/import-command.ts'
 import { registerLog } from './command-line/log-command.ts'
 import { registerMerge } from './command-line/merge-command.ts'
 import { registerModels } from './command-line/models-command.ts'
+import { registerPublish } from './command-line/publish-command.ts'
 import { registerProfiles } from './command-line/profiles-command.ts'
 import { registerRace } from './command-line/register-race.ts'
+import { registerRequest } from './command-line/request-command.ts'
 import { registerRerun } from './command-line/rerun-command.ts'
 import { registerRun } from './command-line/register-run.ts'
 import { registerServe } from './command-line/register-serve.ts'
@@ -80,6 +82,8 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerUndo,
   registerBlame,
   registerApply,
+  registerPublish,
+  registerRequest,
   registerMerge,
   registerRedact,
   registerSearch,

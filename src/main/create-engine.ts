@@ -178,7 +178,7 @@ async function openEngine(
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
-    ...createToolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
+    ...createToolParts({ workspace, environment, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
     ...outputParts(toolPrograms.outputDirectory, directories),
     keepRefusedRequest: createRefusedRequests(join(directories.dataDirectory, 'refused-requests'), logger),

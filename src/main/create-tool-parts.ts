@@ -4,6 +4,7 @@ import { enabledServers } from '../shared/config-entries.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
+import { type Environment, publishingEnvironment } from './adapters/environment/tool-environment.ts'
 import { pathLockFolder } from './adapters/path-lock.ts'
 import { noteAgentFolder } from './adapters/program-table.ts'
 import { withWorkspace } from './adapters/tools/agent-workspace.ts'
@@ -31,6 +32,8 @@ import { SeenFiles } from './adapters/tools/seen-files.ts'
 
 interface ToolPartsOptions {
   readonly workspace: string
+  /** That of this process. */
+  readonly environment: Environment
   readonly toolPrograms: OutputLimits & Pick<ToolContext, 'environment'>
   readonly places: ProtectedPlaces
   readonly directories: Pick<EngineDependencies, 'configDirectory' | 'dataDirectory'>
@@ -40,15 +43,8 @@ interface ToolPartsOptions {
 }
 
 /** Joins what works in the folders of agents, and the tool servers: a part of the composition root. */
-export function createToolParts({
-  workspace,
-  toolPrograms,
-  places,
-  directories,
-  config,
-  version,
-  keychain,
-}: ToolPartsOptions) {
+export function createToolParts(options: ToolPartsOptions) {
+  const { workspace, environment, toolPrograms, places, directories, config, version, keychain } = options
   for (const folder of [workspace, join(directories.dataDirectory, 'worktrees')]) noteAgentFolder(folder)
   const hiddenFiles = new HiddenFiles(join(directories.dataDirectory, 'hidden-files.jsonl'))
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '', hiddenFiles })
@@ -86,6 +82,7 @@ export function createToolParts({
       wideFolder: (folder) => wideFolder(folder, places),
       isHidden: (path) => isOwnFile(path, places) || isHiddenInside(path, hiddenFiles),
       maxFileBytes: () => config.maxCheckpointFileBytes,
+      publishingEnvironment: publishingEnvironment(environment),
     }),
     backgroundWork: background,
     listBackground: () => commandList.read(),

@@ -17,6 +17,7 @@ import { instructionsContract, skillsContract, templatesContract } from './contr
 import { keepWarmContract, usageContract } from './contract/costs.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
+import { publishingContract } from './contract/publishing.ts'
 import { queueContract } from './contract/queue.ts'
 import { evaluationsContract } from './contract/evaluations.ts'
 import { racesContract } from './contract/races.ts'
@@ -58,6 +59,7 @@ export const contract = {
   budgets: budgetsContract,
   usage: usageContract,
   changes: changesContract,
+  publishing: publishingContract,
   tools: toolsContract,
   instructions: instructionsContract,
   skills: skillsContract,

@@ -62,6 +62,42 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.close()
   })
 
+  it('shows what would be pushed where, pushes exactly that, opens a pull request and sends failed checks back', async () => {
+    const { page, dialog } = await openChanges()
+    const group = dialog.getByRole('group', { name: 'Publish' })
+    await group.getByRole('button', { name: 'Push…' }).click()
+    await group
+      .getByText('Commit 7c1d22e0 becomes the new branch ikigai/fix-1 at https://github.com/ann/shop.git.')
+      .waitFor()
+    await group.getByText('Not committed, so not pushed: src/round.ts').waitFor()
+    const push = group.getByRole('button', { name: 'Push to https://github.com/ann/shop.git' })
+    await group.getByLabel('Branch').fill('fix-sum')
+    expect(await push.isDisabled()).toBe(true)
+    await group.getByRole('button', { name: 'Show what would be pushed' }).click()
+    await group.getByText(/the new branch fix-sum/).waitFor()
+    await push.click()
+    const request = group.getByRole('form', { name: 'Pull request' })
+    expect(await request.getByLabel('Title').inputValue()).toBe('Fix the sum')
+    await request.getByLabel('Title').fill('Fix the sum of two')
+    await request.getByRole('button', { name: 'Open pull request' }).click()
+    await group.getByRole('link', { name: /pull\/7/ }).waitFor()
+    const commit = '7c1d22e0'.repeat(5)
+    const place = { remote: 'origin', url: 'https://github.com/ann/shop.git', branch: 'fix-sum', commit }
+    expect(await engineCalls(page, 'publishing.push')).toEqual([
+      `publishing.push ${JSON.stringify({ ...place, replaces: null, force: false, agentId: ROOT })}`,
+    ])
+    const [opened] = await engineCalls(page, 'publishing.open')
+    expect(opened).toContain('"base":"main","title":"Fix the sum of two"')
+    await page.close()
+    const { page: other, dialog: again } = await openChanges()
+    await again.getByRole('button', { name: 'Show checks' }).click()
+    await again.getByText('CI / test: failed').waitFor()
+    await again.getByRole('group', { name: 'Changes' }).press('f')
+    await other.getByText('The failed checks were sent to the agent.').first().waitFor()
+    expect(await engineCalls(other, 'publishing.sendFailures')).toHaveLength(1)
+    await other.close()
+  })
+
   it('undoes a part, a file and everything', async () => {
     const { page, dialog } = await openChanges()
     await dialog.getByRole('button', { name: 'Undo this part' }).nth(1).click()

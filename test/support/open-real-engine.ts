@@ -7,6 +7,8 @@ import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-ch
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { FolderStores } from '../../src/main/adapters/checkpoints/folder-stores.ts'
 import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'
+import { createCodeHosts } from '../../src/main/adapters/checkpoints/code-hosts.ts'
+import { createPushing } from '../../src/main/adapters/checkpoints/push-commits.ts'
 import { createRevisions } from '../../src/main/adapters/checkpoints/read-revisions.ts'
 import { createEditor } from '../../src/main/adapters/open-in-editor.ts'
 import { createMerge } from '../../src/main/adapters/checkpoints/merge-texts.ts'
@@ -226,6 +228,8 @@ async function open(
       mergeTexts: createMerge(history.environment),
       commits: createCommits(history.environment),
       revisions: createRevisions(history.environment),
+      pushing: createPushing({ dataDirectory: directory, publishingEnvironment: history.environment }),
+      codeHosts: createCodeHosts({ dataDirectory: directory, publishingEnvironment: history.environment }),
       openInEditor: createEditor(history.environment),
       folderSizes: createFolderSizes(directory),
       keepRefusedRequest: createRefusedRequests(join(directory, 'refused-requests'), logger),

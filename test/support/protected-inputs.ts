@@ -1,6 +1,7 @@
 import { DEFAULT_PLAN } from '../../src/shared/race.ts'
 
 const AGENT = { agentId: '00000000-0000-4000-8000-000000000001' } as const
+const PUSH = { remote: 'origin', url: 'https://evil.example/x', branch: 'x', commit: 'a'.repeat(40) } as const
 const SIZE = { columns: 80, rows: 24 } as const
 const EVALUATION = { file: '/etc/passwd', models: ['gpt-5-mini'], repeat: 1, atOnce: 1, maxUsd: null, isNew: true }
 const RACE = {
@@ -55,6 +56,11 @@ export const PROTECTED_INPUTS: readonly (readonly [what: string, operation: stri
   ['load instruction files', 'instructions.set', { ...AGENT, isOn: true }],
   ['load a skill', 'skills.set', { path: '/home/ann/skill', isOn: true }],
   ['run the set-up of a project', 'changes.confirmWorktreeSetup', { folder: '/tmp', digest: 'a' }],
+  ['reach a remote with accounts of the user', 'publishing.plan', AGENT],
+  ['push commits', 'publishing.push', { ...AGENT, ...PUSH, replaces: null, force: false }],
+  ['open a pull request', 'publishing.open', { ...AGENT, ...PUSH, base: 'main', title: 'x', body: '', draft: false }],
+  ['read checks with accounts of the user', 'publishing.checks', AGENT],
+  ['send logs of checks to a model', 'publishing.sendFailures', AGENT],
   ['read sessions of other tools', 'log.findSessions', undefined],
   ['import sessions of other tools', 'log.importSessions', { sessions: [{ path: '/home/ann/.codex', session: 'a' }] }],
   ['remove content from the log', 'redaction.run', AGENT],

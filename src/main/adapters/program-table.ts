@@ -29,7 +29,7 @@ const agentFolders = new Set<string>()
 const settled = new Map<string, string>()
 
 /** What ikigai itself starts outside the sandbox. */
-const OWN_PROGRAMS = 'git bash sh bwrap setpriv node id ps mkfifo useradd'.split(' ')
+const OWN_PROGRAMS = 'git gh glab bash sh bwrap setpriv node id ps mkfifo useradd'.split(' ')
 
 /**
  * Looks up the programs that ikigai itself starts, before any text of a model or of a repository is read. A program

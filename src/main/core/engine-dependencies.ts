@@ -34,6 +34,7 @@ import type { EnginePerformance } from './ports/performance-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
+import type { CodeHosts, Pushing } from './ports/publishing-ports.ts'
 import type { Revisions } from './ports/revision-ports.ts'
 import type { KeepRefusedRequest } from './ports/refused-request-ports.ts'
 import type { RemoveOutputs } from './ports/redaction-ports.ts'
@@ -114,6 +115,8 @@ export interface EngineDependencies {
   readonly mergeTexts: FileMerge
   readonly commits: Commits
   readonly revisions: Revisions
+  readonly pushing: Pushing
+  readonly codeHosts: CodeHosts
   readonly openInEditor: OpenInEditor
   /** Missing: there are no terminals, as on the command line. */
   readonly startTerminal?: StartTerminal

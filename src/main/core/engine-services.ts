@@ -16,6 +16,7 @@ import { ApplyChanges, type ApplyDependencies } from './changes/apply-changes.ts
 import { Blame, type BlameDependencies } from './changes/blame.ts'
 import { CallRecorder, type RecorderDependencies } from './changes/call-recorder.ts'
 import { Changes, type ChangesDependencies } from './changes/changes.ts'
+import { Publishing, type PublishingDependencies } from './changes/publishing.ts'
 import { type ReviewDependencies, ReviewChanges } from './changes/review-changes.ts'
 import { FirstWrites } from './caching/first-writes.ts'
 import { afterTurns } from './commands/after-turns.ts'
@@ -198,10 +199,12 @@ function createFileHistory({ registry, loop, ...parts }: HistoryParts) {
   const { tree } = registry
   const applying = new ApplyChanges({ ...parts, tree, agentWorktrees, recorder: callRecorder, isBusy })
   const reviews = new ReviewChanges(parts)
+  const publishing = new Publishing({ ...parts, tree, agentWorktrees, isBusy })
   return {
     callRecorder,
     changes,
     reviews,
+    publishing,
     worktreeSetups,
     worktrees,
     agentWorktrees,
@@ -216,6 +219,7 @@ interface HistoryParts
     Omit<ChangesDependencies, 'recorder' | 'isBusy' | 'search' | 'tree'>,
     BlameDependencies,
     Omit<ReviewDependencies, 'search'>,
+    Pick<PublishingDependencies, 'pushing' | 'codeHosts'>,
     SetupDependencies,
     Omit<WorktreeDependencies, 'isBusy' | 'registry' | 'search'>,
     Pick<ApplyDependencies, 'mergeTexts' | 'commits'> {

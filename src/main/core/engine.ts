@@ -22,6 +22,7 @@ import {
 } from './api/models.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
 import { createChangesApi } from './api/changes.ts'
+import { createPublishingApi } from './api/publishing.ts'
 import { createContentApi } from './api/content.ts'
 import { createFolderApi, createTerminalsApi } from './api/folder.ts'
 import { createLogApi } from './api/log.ts'
@@ -117,6 +118,7 @@ function createApi(services: EngineServices): EngineApi {
     budgets: createBudgetsApi(services),
     usage: createUsageApi(services),
     changes: createChangesApi(services),
+    publishing: createPublishingApi(services),
     tools: createToolsApi(services),
     instructions: createInstructionsApi(services),
     skills: createSkillsApi(services),

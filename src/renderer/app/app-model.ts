@@ -4,6 +4,7 @@ import { type ArrangeActions, createArrangeActions } from '../actions/arrange-ac
 import { type ApprovalActions, createApprovalActions } from '../actions/approval-actions.ts'
 import { type AttachmentActions, createAttachmentActions } from '../actions/attachment-actions.ts'
 import { type ChangeActions, createChangeActions } from '../actions/change-actions.ts'
+import { createPublishActions, type PublishActions } from '../actions/publish-actions.ts'
 import { type ContentActions, createContentActions } from '../actions/content-actions.ts'
 import { type BudgetActions, createBudgetActions } from '../actions/budget-actions.ts'
 import { type ConfigActions, createConfigActions } from '../actions/config-actions.ts'
@@ -49,6 +50,7 @@ export interface AppActions {
   readonly attachments: AttachmentActions
   readonly budgets: BudgetActions
   readonly changes: ChangeActions
+  readonly publish: PublishActions
   readonly compare: CompareActions
   readonly config: ConfigActions
   readonly servers: ServerActions
@@ -171,6 +173,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
     arrange,
     budgets: createBudgetActions(needs),
     changes: createChangeActions(needs),
+    publish: createPublishActions(needs),
     compare,
     config: createConfigActions(needs),
     servers: createServerActions(needs),

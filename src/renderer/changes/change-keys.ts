@@ -1,5 +1,13 @@
 /** What a key does in the list of changes. */
-export type ChangeKey = 'next_file' | 'previous_file' | 'next_part' | 'previous_part' | 'keep' | 'undo' | 'open'
+export type ChangeKey =
+  | 'next_file'
+  | 'previous_file'
+  | 'next_part'
+  | 'previous_part'
+  | 'keep'
+  | 'undo'
+  | 'open'
+  | 'send_failures'
 
 const KEYS: Readonly<Record<string, ChangeKey>> = {
   j: 'next_file',
@@ -9,7 +17,11 @@ const KEYS: Readonly<Record<string, ChangeKey>> = {
   y: 'keep',
   u: 'undo',
   enter: 'open',
+  f: 'send_failures',
 }
+
+/** What goes on while the key is held down. */
+const REPEATED: ReadonlySet<ChangeKey> = new Set(['next_file', 'previous_file', 'next_part', 'previous_part'])
 
 interface PressedKey {
   readonly key: string
@@ -24,7 +36,7 @@ interface PressedKey {
 export function changeKey({ key, ctrlKey, metaKey, altKey, repeat }: PressedKey, isTyping: boolean): ChangeKey | null {
   if (isTyping || ctrlKey || metaKey || altKey) return null
   const does = KEYS[key.toLowerCase()] ?? null
-  return repeat && (does === 'keep' || does === 'undo' || does === 'open') ? null : does
+  return repeat && does !== null && !REPEATED.has(does) ? null : does
 }
 
 /** Returns the neighbour of an item; of none, the first or the last. Null: there is none. */

@@ -23,6 +23,7 @@ import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
 import { HunkButtons } from './hunk-buttons.tsx'
 import { ComparedNote } from './compared-note.tsx'
+import { PublishPart } from './publish-part.tsx'
 import { ReviewBase } from './review-base.tsx'
 import { useChangeReview } from './use-change-review.ts'
 
@@ -93,6 +94,7 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
           <div className={styles.diff}>{path === null ? null : <FileHunks loaded={loaded} below={hunkButtons} />}</div>
         </div>
         <ApplyPart agentId={agentId} />
+        <PublishPart agentId={agentId} onSendFailures={() => void review.sendFailures()} />
       </div>
       <Toasts />
     </Dialog>

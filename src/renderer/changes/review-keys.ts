@@ -10,10 +10,12 @@ interface ReviewKeys {
   onKeep(hunk: number | null): void
   onUndo(hunk: number | null): void
   onOpen(): void
+  /** Sends the agent the failed checks of its pull request. */
+  onSendFailures(): void
 }
 
-/** Returns the handler of the keys J, K, N, P, Y, U and Enter in the list of changes. */
-export function reviewKeys({ paths, selected, onSelect, onKeep, onUndo, onOpen }: ReviewKeys) {
+/** Returns the handler of the keys J, K, N, P, Y, U, F and Enter in the list of changes. */
+export function reviewKeys({ paths, selected, onSelect, onKeep, onUndo, onOpen, onSendFailures }: ReviewKeys) {
   return (pressed: KeyboardEvent<HTMLElement>): void => {
     const { target, currentTarget } = pressed
     const isTyping = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
@@ -26,6 +28,7 @@ export function reviewKeys({ paths, selected, onSelect, onKeep, onUndo, onOpen }
     if (does === 'keep') return onKeep(hunk)
     if (does === 'undo') return onUndo(hunk)
     if (does === 'open') return onOpen()
+    if (does === 'send_failures') return onSendFailures()
     const by = does === 'next_file' || does === 'next_part' ? 1 : -1
     if (does === 'next_part' || does === 'previous_part') {
       const hunks = [...currentTarget.querySelectorAll<HTMLElement>('[data-hunk]')]

@@ -8,12 +8,13 @@ import { useChangeList } from './use-change-list.ts'
 import { useFileChange } from './use-file-change.ts'
 import { useReviews } from './use-reviews.ts'
 import { useUndoChanges } from './use-undo.ts'
+import { texts } from '../text/texts.ts'
 import { defined } from '../../shared/defined.ts'
 
 /** The changes of an agent, the selected file, and what the user can do with them. */
 export function useChangeReview(agentId: AgentId, scope: ReviewScope) {
   const { toasts } = useStores()
-  const { folders } = useActions()
+  const { folders, publish } = useActions()
   const [selected, onSelect] = useState<string | null>(null)
   const { list, failure, revision, reload } = useChangeList(agentId, scope)
   const undo = useUndoChanges(agentId, reload)
@@ -32,6 +33,10 @@ export function useChangeReview(agentId: AgentId, scope: ReviewScope) {
     const refused = path === null ? null : await folders.openInEditor(agentId, path)
     if (refused !== null) toasts.show(refused)
   }
+  const sendFailures = async (): Promise<void> => {
+    const sent = await publish.sendFailures(agentId, {})
+    toasts.show(sent.ok ? texts.changes.publish.sentFailures : sent.error.message)
+  }
   const onKeyDown = reviewKeys({
     paths: files.map((each) => each.path),
     selected: path,
@@ -39,6 +44,8 @@ export function useChangeReview(agentId: AgentId, scope: ReviewScope) {
     onKeep: (hunk) => (hunk === null ? reviews.toggleFile() : reviews.toggleHunk(hunk)),
     onUndo: undoPart,
     onOpen: () => void openFile(),
+    onSendFailures: () => void sendFailures(),
   })
-  return { list, failure, files, file, path, loaded, reviews, onSelect, takeBack, undoPart, openFile, onKeyDown }
+  const acts = { onSelect, takeBack, undoPart, openFile, sendFailures, onKeyDown }
+  return { list, failure, files, file, path, loaded, reviews, ...acts }
 }

@@ -2,6 +2,8 @@ import type { ApprovalAnswer, NewApprovalRule } from '../approval.ts'
 import { isSettingName, type SettingName, SETTINGS } from '../config.ts'
 import type { ConfigChange } from '../config-change.ts'
 import type { OutsideAgentEntries } from '../outside-agent.ts'
+import type { ApprovedPush } from '../publishing.ts'
+import { withoutAddressSecrets } from '../remote-address.ts'
 
 /**
  * An operation that starts programs, or changes where keys and messages are sent. Access to the engine alone does not
@@ -192,6 +194,29 @@ export const TERMINAL_USE: ProtectedOperation = {
 export const REDACTION: ProtectedOperation = { description: 'remove content from the log for good', isAlone: true }
 
 export const FREE_SPACE: ProtectedOperation = { description: 'free unused space of the database', isAlone: false }
+
+/** It uses the user's accounts at the remotes of repositories. */
+export const REMOTES: ProtectedOperation = {
+  description: 'reach the remotes of agents with your accounts',
+  isAlone: false,
+}
+
+/** What others see is confirmed each time, with what and where. */
+export function pushOperation({ commit, branch, url, force }: ApprovedPush): ProtectedOperation {
+  const description = `${force ? 'replace' : 'push'} ${branch} with commit ${commit.slice(0, 12)} at ${withoutAddressSecrets(url)}`
+  return { description, isAlone: true }
+}
+
+export function pullRequestOperation({
+  branch,
+  base,
+  url,
+}: Pick<ApprovedPush, 'branch' | 'url'> & { readonly base: string }): ProtectedOperation {
+  return {
+    description: `open a pull request of ${branch} into ${base} at ${withoutAddressSecrets(url)}`,
+    isAlone: true,
+  }
+}
 
 export const SIGN_IN: ProtectedOperation = { description: 'sign in to a tool server', isAlone: false }
 

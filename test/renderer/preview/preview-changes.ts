@@ -5,9 +5,11 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { Contract } from '../../../src/shared/contract.ts'
 import type { ChangeHunk, ComparedCommits, FileState } from '../../../src/shared/file-changes.ts'
 import { err, ok, refuse } from '../../../src/shared/result.ts'
+import { previewPublishing } from './preview-publishing.ts'
 import { LONG, SIBLING } from './preview-world.ts'
 
-type ChangesImplementer = ReturnType<typeof implement<Contract>>['changes']
+type Implementer = ReturnType<typeof implement<Contract>>
+type ChangesImplementer = Implementer['changes']
 
 const HUNKS: readonly ChangeHunk[] = [
   {
@@ -42,7 +44,7 @@ const COMPARED: ComparedCommits = {
  * Changes of one edited and one new file, for every agent and scope. An undo is noted, shown and recorded. The edited
  * file of `LONG` has changed since. It is not certain who changed the files of `SIBLING`.
  */
-export function previewChanges(
+function previewChanges(
   os: ChangesImplementer,
   note: (name: string, input: unknown) => void,
   record: (event: NewEvent) => AgentEvent,
@@ -137,4 +139,13 @@ export function previewChanges(
       return ok({ eventId: id, files: paths, left: [], unsure: [], others: [] })
     }),
   }
+}
+
+/** Changes of files, and what publishes them. */
+export function previewReview(
+  os: Pick<Implementer, 'changes' | 'publishing'>,
+  note: (name: string, input: unknown) => void,
+  record: (event: NewEvent) => AgentEvent,
+) {
+  return { changes: previewChanges(os.changes, note, record), publishing: previewPublishing(os.publishing, note) }
 }

@@ -38,7 +38,7 @@ import { previewSandbox } from './preview-sandbox.ts'
 import { searchPreview } from './preview-search.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
-import { previewChanges } from './preview-changes.ts'
+import { previewReview } from './preview-changes.ts'
 import { previewEvaluations, previewRaces } from './preview-races.ts'
 import { previewRecorder } from './preview-recorder.ts'
 import { previewUsage } from './preview-usage.ts'
@@ -338,7 +338,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
     },
     usage: usage.router(note),
-    changes: previewChanges(os.changes, note, record),
+    ...previewReview(os, note, record),
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
       restartServer: os.tools.restartServer.handler(noted('tools.restartServer')),

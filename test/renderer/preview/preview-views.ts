@@ -288,6 +288,12 @@ const DIALOGS: readonly PreviewView[] = [
     await page.keyboard.press('Control+Shift+D')
     await page.getByRole('button', { name: 'Undo this part' }).first().waitFor()
   }),
+  dialog('push', async (page) => {
+    await page.keyboard.press('Control+Shift+D')
+    await page.getByRole('button', { name: 'Push…' }).click()
+    await page.getByRole('button', { name: /^Push to/ }).click()
+    await page.getByRole('button', { name: 'Open pull request' }).scrollIntoViewIfNeeded()
+  }),
   // It leaves another agent in the pane, so its page is not for the dialogs after it.
   dialog(
     'changed-since',

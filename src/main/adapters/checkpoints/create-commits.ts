@@ -18,7 +18,8 @@ const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-mer
 /** Creates commits with git's own building blocks, which run no hook, no filter and no signing program. */
 export function createCommits(environment: Environment): Commits {
   return {
-    base: (folder, paths) => caught(() => baseOf(folder, paths, environment)),
+    base: (folder, paths, { takesStaged = false } = {}) =>
+      caught(() => baseOf(folder, { paths, takesStaged }, environment)),
     commit: (request) => caught(() => commit(request, environment)),
   }
 }
@@ -31,7 +32,11 @@ async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   }
 }
 
-async function baseOf(folder: string, paths: readonly string[], environment: Environment): Promise<Result<CommitBase>> {
+async function baseOf(
+  folder: string,
+  { paths, takesStaged }: { readonly paths: readonly string[]; readonly takesStaged: boolean },
+  environment: Environment,
+): Promise<Result<CommitBase>> {
   const git = await openRepository(folder, environment)
   if (!git.ok) return git
   const { repository, run, inTop } = git.value
@@ -47,7 +52,7 @@ async function baseOf(folder: string, paths: readonly string[], environment: Env
   const staged = await run(['diff-index', ...options, commit.value])
   if (!staged.ok) return staged
   const stagedPaths = new Set(nulSeparated(staged.value.stdout))
-  const both = paths.filter((path) => stagedPaths.has(inTop(path)))
+  const both = takesStaged ? [] : paths.filter((path) => stagedPaths.has(inTop(path)))
   if (both.length > 0) return refuse(`Nothing was written. Commit or unstage ${both.join(', ')} first.`)
   const tree = await run(['ls-tree', '-r', '-z', '--full-tree', commit.value])
   if (!tree.ok) return tree

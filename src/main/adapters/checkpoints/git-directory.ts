@@ -120,7 +120,7 @@ async function leaveOtherIndex(directory: string, identity: string): Promise<voi
 }
 
 /** The one setting of a repository that its objects depend on, read as text. */
-async function objectFormat({ commonDirectory }: Repository): Promise<ObjectFormat> {
+export async function objectFormat({ commonDirectory }: Repository): Promise<ObjectFormat> {
   const config = await readFile(join(commonDirectory, 'config'), 'utf8').catch(() => '')
   return /^\s*objectformat\s*=\s*sha256\s*$/im.test(config) ? 'sha256' : 'sha1'
 }

@@ -47,6 +47,21 @@ export function programEnvironment(
   )
 }
 
+/** What git and the programs of code hosts need to reach a host with the user's account. */
+const PUBLISHING_VARIABLES: ReadonlySet<string> = new Set(
+  [
+    'SSH_AGENT_PID GIT_ASKPASS SSH_ASKPASS HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY',
+    'GH_TOKEN GITHUB_TOKEN GH_ENTERPRISE_TOKEN GITHUB_ENTERPRISE_TOKEN GH_HOST GH_CONFIG_DIR',
+    'GITLAB_TOKEN GITLAB_ACCESS_TOKEN GITLAB_HOST GL_HOST GLAB_CONFIG_DIR',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** The environment of git and of `gh` and `glab` when a user publishes: with tokens of code hosts, without keys of providers. */
+export function publishingEnvironment(environment: Environment): Readonly<Record<string, string>> {
+  const isPassed = (name: string): boolean => PUBLISHING_VARIABLES.has(name.toUpperCase())
+  return { ...programEnvironment(environment), ...withVariables(environment, isPassed), ...QUIET }
+}
+
 function withVariables(environment: Environment, isPassed: (name: string) => boolean): Record<string, string> {
   const entries = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && isPassed(name) ? [[name, value] as const] : [],

@@ -21,10 +21,12 @@ export async function plannedCommit(
   sides: readonly MergeSides[],
   place: CheckpointPlace,
   dependencies: CommitDependencies,
+  options: { readonly takesStaged?: boolean } = {},
 ): Promise<Result<PlannedCommit>> {
   const base = await dependencies.commits.base(
     place.folder,
     sides.map(({ path }) => path),
+    options,
   )
   if (!base.ok) return base
   const committed = sides.map((side, index) => ({ ...side, ours: base.value.files[index]?.version ?? null }))

@@ -30,9 +30,14 @@ export interface CommitRequest {
 export interface Commits {
   /**
    * Returns what the newest commit has of some files. REFUSED if they cannot be committed: there is no repository or
-   * commit, git has no name for the user, a merge or rebase is not finished, or one of the files is staged.
+   * commit, git has no name for the user, a merge or rebase is not finished, or one of the files is staged and
+   * `takesStaged` is not set.
    */
-  base(folder: string, paths: readonly string[]): Promise<Result<CommitBase>>
+  base(
+    folder: string,
+    paths: readonly string[],
+    options?: { readonly takesStaged?: boolean },
+  ): Promise<Result<CommitBase>>
   /**
    * Adds a commit with these files and returns its id. Other files, staged ones too, stay as they are. The files in the
    * folder are neither read nor written.

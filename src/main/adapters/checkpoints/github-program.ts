@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+import { DONE, mapOk, ok } from '../../../shared/result.ts'
+import type { RequestPlace } from '../../core/ports/publishing-ports.ts'
+import { type HostProgram, parsedOutput } from './host-program.ts'
+
+const requestsSchema = z.array(z.object({ number: z.number(), url: z.string(), title: z.string() }))
+
+/** `bucket` groups the states of `gh pr checks` (https://cli.github.com/manual/gh_pr_checks). */
+const checksSchema = z.array(
+  z.object({
+    name: z.string(),
+    bucket: z.enum(['pass', 'fail', 'pending', 'skipping', 'cancel']),
+    link: z.string(),
+    workflow: z.string().optional(),
+  }),
+)
+
+const STATES = { pass: 'passed', fail: 'failed', pending: 'pending', skipping: 'skipped', cancel: 'cancelled' } as const
+
+/** `gh` ends with 1 when a check failed and with 8 while one is pending. */
+const CHECKS_CODES = [0, 1, 8]
+
+const inRepository = ({ address }: RequestPlace): string => `--repo=${address.host ?? ''}/${address.repository}`
+
+/** GitHub's `gh`. */
+export const github: HostProgram = {
+  program: 'gh',
+  signedIn: (host) => ['auth', 'status', `--hostname=${host}`],
+  async find(run, place) {
+    const options = [`--head=${place.branch}`, '--state=open', '--limit=1', '--json=number,url,title']
+    const output = await run({ args: ['pr', 'list', inRepository(place), ...options] })
+    return mapOk(parsedOutput(output, requestsSchema, 'gh'), ([first]) => first ?? null)
+  },
+  async open(run, place, { base, title, body, draft }) {
+    const options = [`--head=${place.branch}`, `--base=${base}`, `--title=${title}`, '--body-file=-']
+    const args = ['pr', 'create', inRepository(place), ...options, ...(draft ? ['--draft'] : [])]
+    const done = await run({ args, input: body })
+    return done.ok ? DONE : done
+  },
+  async checks(run, place, { url }) {
+    const args = ['pr', 'checks', url, inRepository(place), '--json=name,bucket,link,workflow']
+    const output = await run({ args, accepted: CHECKS_CODES })
+    // Without any check it says so on stderr, and writes no JSON.
+    if (output.ok && output.value.trim() === '') return ok([])
+    return mapOk(parsedOutput(output, checksSchema, 'gh'), (checks) =>
+      checks.map(({ name, bucket, link, workflow = '' }) => ({
+        name: workflow === '' ? name : `${workflow} / ${name}`,
+        state: STATES[bucket],
+        link: link === '' ? null : link,
+        job: /\/actions\/runs\/\d+\/job\/(\d+)/.exec(link)?.[1] ?? null,
+      })),
+    )
+  },
+  log: (run, place, job) => run({ args: ['run', 'view', inRepository(place), `--job=${job}`, '--log-failed'] }),
+}

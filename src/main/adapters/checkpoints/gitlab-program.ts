@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+import type { RequestCheck } from '../../../shared/publishing.ts'
+import { DONE, mapOk } from '../../../shared/result.ts'
+import type { RequestPlace } from '../../core/ports/publishing-ports.ts'
+import { type HostProgram, parsedOutput } from './host-program.ts'
+
+const requestsSchema = z.array(z.object({ iid: z.number(), web_url: z.string(), title: z.string() }))
+
+const pipelineSchema = z.object({
+  jobs: z.array(z.object({ id: z.number(), name: z.string(), status: z.string(), web_url: z.string().optional() })),
+})
+
+/** What GitLab calls the states of jobs; others are pending. */
+const STATES: Readonly<Record<string, RequestCheck['state']>> = {
+  success: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  canceled: 'cancelled',
+}
+
+const inRepository = ({ address }: RequestPlace): string => `--repo=https://${address.host ?? ''}/${address.repository}`
+
+/** GitLab's `glab`. */
+export const gitlab: HostProgram = {
+  program: 'glab',
+  signedIn: (host) => ['auth', 'status', `--hostname=${host}`],
+  async find(run, place) {
+    const options = [`--source-branch=${place.branch}`, '--per-page=1', '--output=json']
+    const output = await run({ args: ['mr', 'list', inRepository(place), ...options] })
+    return mapOk(parsedOutput(output, requestsSchema, 'glab'), ([first]) =>
+      first === undefined ? null : { number: first.iid, url: first.web_url, title: first.title },
+    )
+  },
+  async open(run, place, { base, title, body, draft }) {
+    // A description of `-` would open an editor.
+    const description = body.trim() === '-' ? '' : body
+    const options = [`--source-branch=${place.branch}`, `--target-branch=${base}`, `--title=${title}`]
+    const more = [`--description=${description}`, '--yes', ...(draft ? ['--draft'] : [])]
+    const done = await run({ args: ['mr', 'create', inRepository(place), ...options, ...more] })
+    return done.ok ? DONE : done
+  },
+  async checks(run, place) {
+    const args = ['ci', 'get', inRepository(place), `--branch=${place.branch}`, '--output=json']
+    return mapOk(parsedOutput(await run({ args }), pipelineSchema, 'glab'), ({ jobs }) =>
+      jobs.map(({ id, name, status, web_url: link }) => ({
+        name,
+        state: STATES[status] ?? 'pending',
+        link: link ?? null,
+        job: String(id),
+      })),
+    )
+  },
+  log: (run, place, job) => run({ args: ['ci', 'trace', job, inRepository(place)] }),
+}

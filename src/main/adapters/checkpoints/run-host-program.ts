@@ -1,0 +1,84 @@
+import { withoutAddressSecrets } from '../../../shared/remote-address.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { startProcess } from '../start-process.ts'
+
+export interface HostProgramRun {
+  readonly args: readonly string[]
+  readonly input?: string
+  /** Exit codes that are no failure; missing: 0 only. */
+  readonly accepted?: readonly number[]
+}
+
+export interface HostProgramOptions {
+  /** Where it runs: no repository. */
+  readonly directory: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** How long a program may take, ms. */
+const LIMIT_MS = 120_000
+/** The most that is kept of an output, bytes: its end. */
+const MAX_OUTPUT = 8_000_000
+
+/** Settings for programs that must not ask, page or look into a repository. */
+const QUIET = {
+  GH_PROMPT_DISABLED: '1',
+  GH_NO_UPDATE_NOTIFIER: '1',
+  GLAB_CHECK_UPDATE: 'false',
+  NO_PROMPT: '1',
+  NO_COLOR: '1',
+  PAGER: 'cat',
+  GH_PAGER: 'cat',
+}
+
+/** Runs `gh` or `glab` and returns what it wrote on stdout. REFUSED with what it said, without tokens. */
+export async function runHostProgram(
+  program: string,
+  { args, input = '', accepted = [0] }: HostProgramRun,
+  { directory, environment }: HostProgramOptions,
+): Promise<Result<string>> {
+  // No repository around the directory is found, so that none of its settings is read.
+  const env = { ...environment, ...QUIET, GIT_CEILING_DIRECTORIES: directory, GIT_DIR: directory }
+  const options = {
+    cwd: directory,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'] as ['pipe', 'pipe', 'pipe'],
+    timeout: LIMIT_MS,
+  }
+  const started = await startProcess(program, args, options)
+  if (!started.ok)
+    return refuse(`${program} could not be started: ${started.error.message}. Install it, and sign in with it.`)
+  const child = started.value
+  const [stdout, stderr] = [new OutputEnd(), new OutputEnd()]
+  child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk))
+  child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
+  child.stdin.on('error', () => undefined)
+  const ended = Promise.withResolvers<number | null>()
+  child.once('close', (code) => ended.resolve(code))
+  child.once('exit', (code) => {
+    // What it has started may hold its output open for longer.
+    if (child.killed) ended.resolve(code)
+  })
+  child.stdin.end(input)
+  const code = await ended.promise
+  if (child.killed) return refuse(`${program} did not end within ${LIMIT_MS / 1_000} s and was ended. Try again.`)
+  if (code !== null && accepted.includes(code)) return ok(stdout.text())
+  const said = withoutAddressSecrets(stderr.text().trim().slice(-2_000))
+  return refuse(`${program} ${args.slice(0, 2).join(' ')} failed: ${said === '' ? String(code) : said}`)
+}
+
+/** The end of an output. */
+class OutputEnd {
+  readonly #chunks: Buffer[] = []
+  #size = 0
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    while (this.#size - (this.#chunks[0]?.length ?? 0) > MAX_OUTPUT) this.#size -= this.#chunks.shift()?.length ?? 0
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString()
+  }
+}
