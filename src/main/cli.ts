@@ -24,6 +24,7 @@ import { registerProfiles } from './command-line/profiles-command.ts'
 import { registerRace } from './command-line/register-race.ts'
 import { registerRequest } from './command-line/request-command.ts'
 import { registerRerun } from './command-line/rerun-command.ts'
+import { registerReview } from './command-line/review-command.ts'
 import { registerRun } from './command-line/register-run.ts'
 import { registerServe } from './command-line/register-serve.ts'
 import { registerRedact } from './command-line/redact-command.ts'
@@ -84,6 +85,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerApply,
   registerPublish,
   registerRequest,
+  registerReview,
   registerMerge,
   registerRedact,
   registerSearch,

@@ -126,6 +126,55 @@ it('compares with a base and a range, and refuses names that could be options', 
   }
 })
 
+it('sends comments on lines as one prompt, from options, Markdown and JSON', async () => {
+  const agent = await agentThatCalls(edit('b.txt', 'b\n', 'B\n'))
+  const comments = [{ path: 'a.txt', line: 7, text: 'From JSON', quote: ['line 5'] }]
+  await project.write('review.json', JSON.stringify({ comments }))
+  await project.write('.env', 'SECRET=1\n')
+  await project.write('.gitignore', '.env\n')
+  await project.write('review.markdown', '## a.txt:3-4\n\nFrom Markdown\n')
+  const before = simulator.requests.length
+  const sent = await ikigai(
+    'review',
+    agent,
+    '--comment',
+    'b.txt:1',
+    'Why?',
+    'a.txt:1-2',
+    'Both',
+    '--file',
+    'review.json',
+  )
+  expect([sent.code, sent.stdout]).toEqual([0, expect.stringContaining('Done.')])
+  const prompt = JSON.stringify(simulator.requests.slice(before))
+  for (const said of [
+    '1. a.txt, line 6 (the lines have moved',
+    'From JSON',
+    '2. b.txt, line 1:',
+    '3. a.txt, lines 1 to 2:',
+    'line 0\\nline 1',
+  ]) {
+    expect(prompt).toContain(said)
+  }
+  expect((await ikigai('review', agent, '--file', 'review.markdown')).code).toBe(0)
+  expect(JSON.stringify(simulator.requests.at(-1))).toContain('a.txt, lines 3 to 4:')
+  const refusals = [
+    [['--comment', 'a.txt:99', 'x'], 'a.txt has no line 99'],
+    [['--comment', 'nothing.txt:1', 'x'], 'nothing.txt is no text file'],
+    [['--comment', '../x:1', 'x'], 'x'],
+    [['--comment', '.env:1', 'x'], '.env is protected'],
+    [['--comment', 'sub/../.env:1', 'x'], 'protected'],
+    [['--comment', 'a.txt', 'x'], 'is not FILE:LINE'],
+    [['--comment', 'a.txt:1'], 'has no text'],
+    [['--comment', 'a.txt:4-2', 'x'], 'last line'],
+    [[], 'There is no comment'],
+  ] as const
+  for (const [args, said] of refusals) {
+    const refused = await ikigai('review', agent, ...args)
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringContaining(said)])
+  }
+})
+
 it('leaves what a command may have changed, says so, and takes it back when asked', async () => {
   const agent = await agentThatCalls(edit('a.txt', 'line 2\n', 'two\n'), bash('echo command > b.txt; echo new > c.txt'))
   const listed = await ikigai('changes', agent)

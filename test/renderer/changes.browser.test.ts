@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { LONG, ROOT, SIBLING } from './preview/preview-world.ts'
@@ -96,6 +97,40 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await other.getByText('The failed checks were sent to the agent.').first().waitFor()
     expect(await engineCalls(other, 'publishing.sendFailures')).toHaveLength(1)
     await other.close()
+  })
+
+  it('comments on lines by mouse and by keys, keeps the comments when the dialog is closed, and sends them as one prompt', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Comment on line 1', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Comment on line 2', exact: true }).click({ modifiers: ['Shift'] })
+    const form = dialog.getByRole('form', { name: 'Comment on lines' })
+    expect(await form.getByLabel('to line').inputValue()).toBe('2')
+    await form.getByRole('textbox', { name: 'Comment' }).fill('Name it sum')
+    await form.getByRole('button', { name: 'Add comment' }).click()
+    await dialog.getByRole('group', { name: 'Part 2 of 2' }).press('c')
+    await form.getByRole('textbox', { name: 'Comment' }).fill('Why exported?')
+    await form.getByRole('textbox', { name: 'Comment' }).press('Control+Enter')
+    await dialog.getByRole('button', { name: 'Comment on removed line 2' }).click()
+    await form.getByRole('textbox', { name: 'Comment' }).fill('Not this')
+    await form.getByRole('button', { name: 'Add comment' }).click()
+    await dialog.getByRole('button', { name: 'Remove the comment on src/add.ts:21' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Shift+D')
+    await dialog.getByRole('button', { name: 'Send 3 comments' }).click()
+    await dialog.getByText('The comments were sent to the agent.').first().waitFor()
+    expect(await dialog.getByRole('button', { name: /^Send \d/ }).count()).toBe(0)
+    const [sent, ...others] = await engineCalls(page, 'changes.comment')
+    expect(others).toEqual([])
+    const { comments } = z
+      .object({ comments: z.unknown() })
+      .parse(JSON.parse((sent ?? '').replace('changes.comment ', '')))
+    const path = 'src/add.ts'
+    expect(comments).toEqual([
+      { path, line: 1, endLine: 2, text: 'Name it sum', quote: ['export function add(a, b) {', '  return a + b'] },
+      { path, line: 21, endLine: 21, text: 'Why exported?', quote: ['export { add }'] },
+      { path, line: 2, endLine: 2, text: 'Not this', quote: ['  return a - b'], side: 'old' },
+    ])
+    await page.close()
   })
 
   it('undoes a part, a file and everything', async () => {

@@ -2,7 +2,8 @@ import type { AgentWorktree, AppliedChanges } from '../../shared/agent-worktree.
 import type { AgentBranches, ChangeList, FileChange, ReviewScope, UndoneChanges } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
-import type { Result } from '../../shared/result.ts'
+import { mapOk, type Result } from '../../shared/result.ts'
+import type { ReviewComment } from '../../shared/review-comments.ts'
 import type { UndoChoice } from '../store/dialog-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { callEngine } from './call-engine.ts'
@@ -13,6 +14,8 @@ export interface ChangeActions {
   file(agentId: AgentId, scope: ReviewScope, path: string): Promise<Result<FileChange>>
   /** The branches with which the agent's folder can be compared. */
   branches(agentId: AgentId): Promise<Result<AgentBranches>>
+  /** Sends the agent one prompt with comments on lines. */
+  comment(agentId: AgentId, comments: readonly ReviewComment[]): Promise<Result<null>>
   /** The changes of some files as a patch. */
   patch(agentId: AgentId, scope: ReviewScope, paths: readonly string[]): Promise<Result<string>>
   undo(agentId: AgentId, choice: UndoChoice): Promise<Result<UndoneChanges>>
@@ -34,6 +37,8 @@ export function createChangeActions({ client }: { readonly client: EngineClient 
     list: (agentId, scope) => callEngine(client.changes.list({ agentId, scope })),
     file: (agentId, scope, path) => callEngine(client.changes.file({ agentId, scope, path })),
     branches: (agentId) => callEngine(client.changes.branches({ agentId })),
+    comment: async (agentId, comments) =>
+      mapOk(await callEngine(client.changes.comment({ agentId, comments })), () => null),
     patch: (agentId, scope, paths) =>
       wholePatch(paths, (path) => callEngine(client.changes.file({ agentId, scope, path }))),
     undo: (agentId, choice) => callEngine(client.changes.undo({ agentId, ...choice })),

@@ -8,6 +8,7 @@ export type ChangeKey =
   | 'undo'
   | 'open'
   | 'send_failures'
+  | 'comment'
 
 const KEYS: Readonly<Record<string, ChangeKey>> = {
   j: 'next_file',
@@ -18,6 +19,7 @@ const KEYS: Readonly<Record<string, ChangeKey>> = {
   u: 'undo',
   enter: 'open',
   f: 'send_failures',
+  c: 'comment',
 }
 
 /** What goes on while the key is held down. */

@@ -22,6 +22,8 @@ import { ChangedFileList } from './changed-file-list.tsx'
 import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
 import { HunkButtons } from './hunk-buttons.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { CommentsList } from './comments-list.tsx'
 import { ComparedNote } from './compared-note.tsx'
 import { PublishPart } from './publish-part.tsx'
 import { ReviewBase } from './review-base.tsx'
@@ -40,14 +42,20 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
   const name = useAgentName(agentId)
   const [scope, setScope] = useState<ReviewScope>(first)
   const review = useChangeReview(agentId, scope)
-  const { list, files, file, path, loaded, reviews, takeBack, undoPart, openFile } = review
+  const { list, files, file, path, loaded, reviews, takeBack, undoPart, openFile, comment } = review
   const canUndo = isChangeScope(scope)
-  const hunkButtons = (hunk: number) => (
-    <HunkButtons
-      isKept={reviews.isHunkKept(hunk)}
-      onKeep={() => reviews.toggleHunk(hunk)}
-      onUndo={canUndo ? () => undoPart(hunk) : null}
-    />
+  const belowHunk = (hunk: number) => (
+    <>
+      <HunkButtons
+        isKept={reviews.isHunkKept(hunk)}
+        onKeep={() => reviews.toggleHunk(hunk)}
+        onComment={() => comment.begin(hunk)}
+        onUndo={canUndo ? () => undoPart(hunk) : null}
+      />
+      {comment.open?.hunk === hunk ? (
+        <CommentForm {...comment.open} onRange={comment.setRange} onSave={comment.save} onCancel={comment.cancel} />
+      ) : null}
+    </>
   )
   return (
     <Dialog
@@ -91,8 +99,11 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
         {list === null ? null : <Notes list={list} />}
         <div className={styles.frame}>
           <ChangedFileList files={files} selected={path} isKept={reviews.isFileKept} onSelect={review.onSelect} />
-          <div className={styles.diff}>{path === null ? null : <FileHunks loaded={loaded} below={hunkButtons} />}</div>
+          <div className={styles.diff}>
+            {path === null ? null : <FileHunks loaded={loaded} below={belowHunk} onPick={comment.pick} />}
+          </div>
         </div>
+        <CommentsList agentId={agentId} />
         <ApplyPart agentId={agentId} />
         <PublishPart agentId={agentId} onSendFailures={() => void review.sendFailures()} />
       </div>

@@ -8,15 +8,17 @@ const words = texts.changes
 
 const KEEP_KEY = 'Y'
 const UNDO_KEY = 'U'
+const COMMENT_KEY = 'C'
 
 interface HunkButtonsProps {
   readonly isKept: boolean
   onKeep(): void
+  onComment(): void
   /** Null: it is no change that can be undone. */
   readonly onUndo: (() => void) | null
 }
 
-export function HunkButtons({ isKept, onKeep, onUndo }: HunkButtonsProps) {
+export function HunkButtons({ isKept, onKeep, onComment, onUndo }: HunkButtonsProps) {
   return (
     <div className={styles.buttons}>
       <Button tone="quiet" aria-pressed={isKept} aria-keyshortcuts="y" title={KEEP_KEY} onClick={onKeep}>
@@ -27,6 +29,9 @@ export function HunkButtons({ isKept, onKeep, onUndo }: HunkButtonsProps) {
         ) : (
           words.keepPart
         )}
+      </Button>
+      <Button tone="quiet" aria-keyshortcuts="c" title={COMMENT_KEY} onClick={onComment}>
+        {words.comments.comment}
       </Button>
       {onUndo === null ? null : (
         <Button tone="quiet" aria-keyshortcuts="u" title={UNDO_KEY} onClick={onUndo}>

@@ -12,10 +12,21 @@ interface ReviewKeys {
   onOpen(): void
   /** Sends the agent the failed checks of its pull request. */
   onSendFailures(): void
+  /** Begins a comment on a part. */
+  onComment(hunk: number): void
 }
 
-/** Returns the handler of the keys J, K, N, P, Y, U, F and Enter in the list of changes. */
-export function reviewKeys({ paths, selected, onSelect, onKeep, onUndo, onOpen, onSendFailures }: ReviewKeys) {
+/** Returns the handler of the keys J, K, N, P, Y, U, F, C and Enter in the list of changes. */
+export function reviewKeys({
+  paths,
+  selected,
+  onSelect,
+  onKeep,
+  onUndo,
+  onOpen,
+  onSendFailures,
+  onComment,
+}: ReviewKeys) {
   return (pressed: KeyboardEvent<HTMLElement>): void => {
     const { target, currentTarget } = pressed
     const isTyping = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
@@ -29,6 +40,7 @@ export function reviewKeys({ paths, selected, onSelect, onKeep, onUndo, onOpen, 
     if (does === 'undo') return onUndo(hunk)
     if (does === 'open') return onOpen()
     if (does === 'send_failures') return onSendFailures()
+    if (does === 'comment') return onComment(hunk ?? 0)
     const by = does === 'next_file' || does === 'next_part' ? 1 : -1
     if (does === 'next_part' || does === 'previous_part') {
       const hunks = [...currentTarget.querySelectorAll<HTMLElement>('[data-hunk]')]

@@ -5,6 +5,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { reviewKeys } from './review-keys.ts'
 import { useChangeList } from './use-change-list.ts'
+import { useCommentDraft } from './use-comment-draft.ts'
 import { useFileChange } from './use-file-change.ts'
 import { useReviews } from './use-reviews.ts'
 import { useUndoChanges } from './use-undo.ts'
@@ -37,6 +38,7 @@ export function useChangeReview(agentId: AgentId, scope: ReviewScope) {
     const sent = await publish.sendFailures(agentId, {})
     toasts.show(sent.ok ? texts.changes.publish.sentFailures : sent.error.message)
   }
+  const comment = useCommentDraft(agentId, loaded.change)
   const onKeyDown = reviewKeys({
     paths: files.map((each) => each.path),
     selected: path,
@@ -44,8 +46,9 @@ export function useChangeReview(agentId: AgentId, scope: ReviewScope) {
     onKeep: (hunk) => (hunk === null ? reviews.toggleFile() : reviews.toggleHunk(hunk)),
     onUndo: undoPart,
     onOpen: () => void openFile(),
+    onComment: comment.begin,
     onSendFailures: () => void sendFailures(),
   })
-  const acts = { onSelect, takeBack, undoPart, openFile, sendFailures, onKeyDown }
+  const acts = { onSelect, takeBack, undoPart, openFile, sendFailures, comment, onKeyDown }
   return { list, failure, files, file, path, loaded, reviews, ...acts }
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import styles from './diff-view.module.css'
 
 type LineKind = 'added' | 'removed' | 'place' | 'same'
@@ -7,15 +9,18 @@ interface DiffViewProps {
   readonly label: string
   /** Shows the whole diff with wrapped lines, without a scroll box of its own. */
   readonly isWhole?: boolean
+  /** Returns what stands before a line, by its index; the first one is that with the place. */
+  readonly before?: (line: number) => ReactNode
 }
 
 /** A unified diff by lines. Added and removed lines have signs as well as colours. */
-export function DiffView({ diff, label, isWhole = false }: DiffViewProps) {
+export function DiffView({ diff, label, isWhole = false, before }: DiffViewProps) {
   return (
     <figure className={styles.diff} data-whole={isWhole} aria-label={label}>
       <pre className={styles.lines}>
         {diffLines(diff).map(({ kind, text }, index) => (
           <span key={index} className={styles.line} data-kind={kind}>
+            {before?.(index)}
             {text}
             {'\n'}
           </span>

@@ -5,19 +5,38 @@ import type { ChangeHunk, ListedChange } from '../../shared/file-changes.ts'
 import { hashToBase62 } from '../../shared/hash-to-base62.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
-const reviewsSchema = z.object({ kept: z.array(z.string().max(40)).readonly() })
+const writtenCommentSchema = z.object({
+  id: z.string().max(100),
+  agentId: z.string().max(100),
+  path: z.string(),
+  line: z.number(),
+  endLine: z.number(),
+  side: z.literal('old').exactOptional(),
+  quote: z.array(z.string()).readonly(),
+  text: z.string(),
+})
+/** A comment on lines of a change that was not sent yet. */
+export type WrittenComment = Readonly<z.infer<typeof writtenCommentSchema>>
 
-/** The changes that the user marked as reviewed, by key, newest last. */
+const reviewsSchema = z.object({
+  kept: z.array(z.string().max(40)).readonly(),
+  /** Earlier versions stored none. */
+  comments: z.array(writtenCommentSchema).readonly().default([]),
+})
+
+/** The changes that the user marked as reviewed, by key, newest last, and the comments that were not sent yet. */
 export type Reviews = Readonly<z.infer<typeof reviewsSchema>>
 
 export type ReviewStore = StoreApi<Reviews>
 
 /** Older marks are dropped. */
 const MAX_KEPT = 5_000
+/** Older comments are dropped. */
+const MAX_COMMENTS = 500
 const KEY_LENGTH = 18
 
 export function createReviewStore(): ReviewStore {
-  return createStore(() => ({ kept: [] }))
+  return createStore(() => ({ kept: [], comments: [] }))
 }
 
 export function parseReviews(value: unknown): Reviews | null {
@@ -25,9 +44,17 @@ export function parseReviews(value: unknown): Reviews | null {
 }
 
 /** Marks changes as reviewed, or takes the marks away. */
-export function markReviewed({ kept }: Reviews, keys: readonly string[], isReviewed: boolean): Reviews {
+export function markReviewed({ kept, comments }: Reviews, keys: readonly string[], isReviewed: boolean): Reviews {
   const others = kept.filter((key) => !keys.includes(key))
-  return { kept: (isReviewed ? [...others, ...keys] : others).slice(-MAX_KEPT) }
+  return { kept: (isReviewed ? [...others, ...keys] : others).slice(-MAX_KEPT), comments }
+}
+
+export function withComment({ kept, comments }: Reviews, comment: WrittenComment): Reviews {
+  return { kept, comments: [...comments, comment].slice(-MAX_COMMENTS) }
+}
+
+export function withoutComments({ kept, comments }: Reviews, ids: readonly string[]): Reviews {
+  return { kept, comments: comments.filter(({ id }) => !ids.includes(id)) }
 }
 
 /** The key of a file's change. It is another one when the contents are. */

@@ -13,6 +13,8 @@ import {
 } from '../file-changes.ts'
 import type { Result } from '../result.ts'
 import type { WorktreeSetupState } from '../worktree-setup.ts'
+import { reviewCommentsSchema } from '../review-comments.ts'
+import type { SubmitResult } from './agents.ts'
 import { agentId } from './fields.ts'
 
 const path = z.string().min(1).max(4_096)
@@ -27,6 +29,12 @@ export const changesContract = {
   list: oc.input(z.object({ agentId, scope: reviewScopeSchema })).output(type<Result<ChangeList>>()),
   /** Returns the change of one file, and how the file has changed since. */
   file: oc.input(z.object({ agentId, scope: reviewScopeSchema, path })).output(type<Result<FileChange>>()),
+  /**
+   * Sends the agent one prompt with comments on lines of its files: the file, the lines and the comment. A comment with a
+   * `quote` says in the prompt if these lines have moved or changed since. While a turn runs it is queued. REFUSED for a file
+   * that is not there or is protected, and for a line that it does not have; nothing is sent then.
+   */
+  comment: oc.input(z.object({ agentId, comments: reviewCommentsSchema })).output(type<Result<SubmitResult>>()),
   /** Returns the branches with which the agent's folder can be compared. REFUSED outside a repository. */
   branches: oc.input(z.object({ agentId })).output(type<Result<AgentBranches>>()),
   /**

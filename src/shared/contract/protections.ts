@@ -188,6 +188,7 @@ const PROTECTIONS = {
   changes: {
     list: ['read', null, REFUSED],
     file: ['read', null, REFUSED],
+    comment: ['standard', null, REFUSED_TURN],
     branches: ['read', null, REFUSED],
     undo: ['standard', null, REFUSED],
     blame: ['read', null, APART],

@@ -39,6 +39,7 @@ function recorderWith({ saves = [], difference = false, search = false }: Failur
       difference: async (): Promise<Result<readonly FileDifference[]>> => (difference ? FAILED : ok([])),
       read: async () => FAILED,
       current: async () => FAILED,
+      hidden: async () => FAILED,
       replace: async () => FAILED,
       close: async () => undefined,
     },

@@ -83,6 +83,10 @@ function previewChanges(
       const since = input.agentId === LONG ? { since: { hunks: SINCE, size: 110 } } : {}
       return ok({ path: input.path, hunks: HUNKS, oldSize: 80, newSize: 100, ...since })
     }),
+    comment: os.comment.handler(({ input }) => {
+      note('changes.comment', input)
+      return ok({ answers: [], turnStarted: true, children: [], startedChildren: [] })
+    }),
     branches: os.branches.handler(() =>
       ok({ current: 'fix-rounding', suggested: 'main', names: ['fix-rounding', 'main', 'origin/main'] }),
     ),

@@ -5,14 +5,18 @@ import { fileKey, hunkKey, markReviewed, parseReviews } from '../../../src/rende
 const AGENT = '11111111-1111-4111-8111-111111111111'
 
 it('marks changes as reviewed and takes the marks away', () => {
-  const marked = markReviewed({ kept: ['a'] }, ['b', 'c'], true)
+  const marked = markReviewed({ kept: ['a'], comments: [] }, ['b', 'c'], true)
   expect(marked.kept).toEqual(['a', 'b', 'c'])
   expect(markReviewed(marked, ['a', 'b'], true).kept).toEqual(['c', 'a', 'b'])
   expect(markReviewed(marked, ['a', 'b'], false).kept).toEqual(['c'])
 })
 
 it('drops the oldest marks', () => {
-  const { kept } = markReviewed({ kept: Array.from({ length: 5_000 }, (_, index) => `k${index}`) }, ['new'], true)
+  const { kept } = markReviewed(
+    { kept: Array.from({ length: 5_000 }, (_, index) => `k${index}`), comments: [] },
+    ['new'],
+    true,
+  )
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([5_000, 'k1', 'new'])
 })
 
@@ -25,7 +29,9 @@ it('has another key for another change', () => {
 })
 
 it('reads what it saved, and nothing else', () => {
-  expect(parseReviews({ kept: ['a'] })).toEqual({ kept: ['a'] })
+  expect(parseReviews({ kept: ['a'] })).toEqual({ kept: ['a'], comments: [] })
+  const comments = [{ id: '1', agentId: AGENT, path: 'a', line: 1, endLine: 2, quote: ['x'], text: 'y' }]
+  expect(parseReviews({ kept: [], comments })).toEqual({ kept: [], comments })
   expect(parseReviews({ kept: [1] })).toBeNull()
   expect(parseReviews(null)).toBeNull()
 })

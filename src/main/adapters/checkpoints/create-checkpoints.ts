@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
+
 import type { Checkpoints } from '../../core/ports/checkpoint-ports.ts'
-import { refuse } from '../../../shared/result.ts'
+import { ok, refuse } from '../../../shared/result.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { currentFiles, replaceFiles } from './replace-files.ts'
 import { isStoredId } from './safe-path.ts'
@@ -14,6 +16,7 @@ export function createCheckpoints(stores: FolderStores): Checkpoints {
       isStoredId(before) && isStoredId(after) ? stores.difference(place, before, after) : refuse(NOT_STORED),
     read: async (place, versions) =>
       versions.every(({ hash }) => isStoredId(hash)) ? stores.read(place, versions) : refuse(NOT_STORED),
+    hidden: async ({ folder }, paths) => ok(paths.filter((path) => stores.isHidden(resolve(folder, path)))),
     current: ({ folder }, paths) => currentFiles(folder, paths),
     replace: ({ folder }, files) => replaceFiles(folder, files, stores.lockFolder),
     close: () => stores.close(),

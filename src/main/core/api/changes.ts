@@ -4,10 +4,14 @@ import type { EngineServices } from '../engine-services.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export function createChangesApi(services: EngineServices): EngineApi['changes'] {
-  const { changes, reviews, agentWorktrees, worktreeSetups, applying, blame } = services
+  const { changes, reviews, agentWorktrees, worktreeSetups, applying, blame, inputs } = services
   return {
     list: ({ agentId, scope }) => reviews.list(agentId, scope),
     file: ({ agentId, scope, path }) => reviews.file(agentId, scope, path),
+    comment: async ({ agentId, comments }) => {
+      const text = await reviews.commentsPrompt(agentId, comments)
+      return text.ok ? inputs.submit({ agentId, text: text.value, asText: true, ifBusy: 'queue' }) : text
+    },
     branches: ({ agentId }) => reviews.branches(agentId),
     blame: ({ path }) => blame.file(path),
     worktree: ({ agentId }) => agentWorktrees.worktreeOf(agentId),

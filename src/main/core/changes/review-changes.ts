@@ -10,6 +10,7 @@ import {
 } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { ReviewComment } from '../../../shared/review-comments.ts'
 import type { Checkpoints, FileDifference, FileVersion, TextChanges, WantedFile } from '../ports/checkpoint-ports.ts'
 import type { Revisions } from '../ports/revision-ports.ts'
 import type { LogSearch } from '../ports/search-ports.ts'
@@ -17,6 +18,7 @@ import type { FolderOf } from '../ports/tool-ports.ts'
 import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
 import { changedFile } from './checkpoint-event.ts'
 import { type ComparedSpan, comparedSpan } from './compared-span.ts'
+import { commentsPrompt } from './review-comments.ts'
 import { shownPath } from './shown-path.ts'
 
 export interface ReviewDependencies {
@@ -88,6 +90,11 @@ export class ReviewChanges {
   async branches(agentId: AgentId): Promise<Result<AgentBranches>> {
     const folder = await this.#dependencies.folderOf(agentId)
     return folder.ok ? this.#dependencies.revisions.branches(folder.value) : folder
+  }
+
+  /** Returns the prompt of comments on lines. */
+  commentsPrompt(agentId: AgentId, comments: readonly ReviewComment[]): Promise<Result<string>> {
+    return commentsPrompt(agentId, comments, this.#dependencies)
   }
 
   async #reviewed(agentId: AgentId, scope: ReviewScope): Promise<Result<Reviewed>> {

@@ -58,6 +58,8 @@ export interface Checkpoints {
   read(place: CheckpointPlace, versions: readonly FileVersion[]): Promise<Result<readonly Uint8Array[]>>
   /** Returns the files as they are now; null: there is none. A path through a link or into `.git` is REFUSED. */
   current(place: CheckpointPlace, paths: readonly string[]): Promise<Result<readonly (WantedFile | null)[]>>
+  /** Returns those of the paths that are hidden from commands inside the sandbox, whether git ignores them or not. */
+  hidden(place: CheckpointPlace, paths: readonly string[]): Promise<Result<readonly string[]>>
   /**
    * Writes files. If one of them is not as expected, nothing is written, and the result names those files. A file that
    * is as wanted already is skipped.

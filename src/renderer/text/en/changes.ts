@@ -48,6 +48,24 @@ export const changes = {
     commits: 'Commits in between',
     more: ({ commits }: { commits: number }) => `and ${commits} more`,
   },
+  comments: {
+    label: 'Comments',
+    list: 'Comments that were not sent yet',
+    comment: 'Comment',
+    commentOn: ({ line, isOld }: { line: number; isOld: boolean }) =>
+      isOld ? `Comment on removed line ${line}` : `Comment on line ${line}`,
+    form: 'Comment on lines',
+    from: 'From line',
+    to: 'to line',
+    removed: 'as numbered before the change',
+    text: 'Comment',
+    add: 'Add comment',
+    remove: 'Remove',
+    removeOf: ({ place }: { place: string }) => `Remove the comment on ${place}`,
+    send: ({ comments }: { comments: number }) =>
+      plural(comments, { one: 'Send 1 comment', other: `Send ${comments} comments` }),
+    sent: 'The comments were sent to the agent.',
+  },
   publish: {
     label: 'Publish',
     push: 'Push…',
