@@ -14,6 +14,7 @@ import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createFolderFiles } from './adapters/tools/folder-files.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.ts'
+import { folderForCopies } from './adapters/tools/effects/folder-copy.ts'
 import type { OutputLimits } from './adapters/tools/output-collector.ts'
 import { createOutsideAgents } from './adapters/tools/outside-agents/create-outside-agents.ts'
 import { isOwnFile, type ProtectedPlaces } from './adapters/tools/protected-paths.ts'
@@ -67,6 +68,7 @@ export function createToolParts(options: ToolPartsOptions) {
     background,
     seenFiles: new SeenFiles(facts),
     lockFolder: pathLockFolder(directories.dataDirectory),
+    copiesFolder: folderForCopies(directories.dataDirectory),
     sandboxing: {
       sandbox,
       levelOf: sandboxLevelOf,

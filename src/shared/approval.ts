@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { ShownEffects } from './command-effects.ts'
 import type { AgentId } from './ids.ts'
 import type { SandboxUse } from './sandbox.ts'
 import { formValuesSchema, type ServerQuestion } from './server-question.ts'
@@ -82,8 +83,10 @@ export interface PendingApproval {
   readonly link?: ToolLink
   /** Where the program of the call would run. Missing: it starts none. */
   readonly sandbox?: SandboxUse
-  /** A unified diff of an edit. */
+  /** A unified diff of an edit, or the lines that a command changed in a copy of the folder. */
   readonly preview?: string
+  /** What a command changed in a copy of the folder, and what is to be applied. Missing: the question is not about that. */
+  readonly effects?: ShownEffects
   /** A unified diff of the tool's definition, if its server changed it after it was allowed. */
   readonly definitionChange?: string
   /** ms since the epoch. */

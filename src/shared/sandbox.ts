@@ -3,10 +3,12 @@ import { z } from 'zod'
 import type { AgentId } from './ids.ts'
 
 /**
- * How far the programs of an agent are confined. `workspace`: they write in the agent's folder only. `read-only`: they
- * write nowhere. Both have a private, temporary `/tmp`. `off`: they are not confined, so each needs approval.
+ * How far the programs of an agent are confined, from the least to the most. `workspace`: they write in the agent's folder
+ * only. `effects-first`: a command writes in a copy of the folder, and what it changed there is applied if rules or the user
+ * allow it. `read-only`: they write nowhere. All have a private, temporary `/tmp`. `off`: they are not confined, so each
+ * needs approval.
  */
-export const SANDBOX_LEVELS = ['off', 'workspace', 'read-only'] as const
+export const SANDBOX_LEVELS = ['off', 'workspace', 'effects-first', 'read-only'] as const
 export const sandboxLevelSchema = z.enum(SANDBOX_LEVELS)
 export type SandboxLevel = (typeof SANDBOX_LEVELS)[number]
 export type ConfinedLevel = Exclude<SandboxLevel, 'off'>
@@ -47,6 +49,7 @@ export interface AgentSandbox {
 export const SANDBOX_LEVEL_TEXT: Readonly<Record<SandboxLevel, string>> = {
   off: 'Off: every command needs approval',
   workspace: 'Write only in the folder',
+  'effects-first': 'Effects first: show what a command changes, then apply it',
   'read-only': 'Read only',
 }
 
@@ -54,8 +57,14 @@ export const SANDBOX_LEVEL_TEXT: Readonly<Record<SandboxLevel, string>> = {
 export function sandboxText(use: SandboxUse): string {
   if (!use.inside) return `Outside the sandbox. ${use.reason}`
   const { level, hosts = [] } = use
-  const place = level === 'read-only' ? 'Inside the sandbox, without writing' : 'Inside the sandbox'
+  const place = INSIDE_TEXT[level]
   return hosts.length === 0 ? place : `${place}. Connected to ${hosts.join(', ')}`
+}
+
+const INSIDE_TEXT: Readonly<Record<ConfinedLevel, string>> = {
+  workspace: 'Inside the sandbox',
+  'effects-first': 'Inside the sandbox, in a copy of the folder',
+  'read-only': 'Inside the sandbox, without writing',
 }
 
 /** Returns the level that permits less. */

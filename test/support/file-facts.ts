@@ -14,6 +14,10 @@ const nothingSeen: FileKnowledge['seenVersions'] = () => Promise.resolve(new Set
 export function fileFacts(
   seenVersions: FileKnowledge['seenVersions'] = nothingSeen,
   beganAt: FileKnowledge['beganAt'] = () => null,
-): Pick<ToolContext, 'seenFiles' | 'lockFolder'> {
-  return { seenFiles: new SeenFiles({ seenVersions, beganAt }), lockFolder: join(tmpdir(), 'ikigai-test-file-locks') }
+): Pick<ToolContext, 'seenFiles' | 'lockFolder' | 'copiesFolder'> {
+  return {
+    seenFiles: new SeenFiles({ seenVersions, beganAt }),
+    lockFolder: join(tmpdir(), 'ikigai-test-file-locks'),
+    copiesFolder: join(tmpdir(), `ikigai-test-copies-${process.pid}`),
+  }
 }

@@ -2,6 +2,7 @@ import { meantHint } from '../../shared/nearest-name.ts'
 import type { Command } from 'commander'
 
 import type { ApprovalRule } from '../../shared/approval.ts'
+import { EFFECT_RULES } from '../../shared/command-effects.ts'
 import { NETWORK_RULES } from '../../shared/sandbox.ts'
 import { serverToolPrefix, type ToolList } from '../../shared/tool-list.ts'
 import { isSearchTool } from '../../shared/tool-search.ts'
@@ -61,7 +62,7 @@ export function parseAllow({ allow = [], allowOutside = [] }: AllowFlags): Parse
 }
 
 /** Names of rules that are not the names of tools. */
-const RULE_NAMES = ['mail', 'fork', NETWORK_RULES]
+const RULE_NAMES = ['mail', 'fork', NETWORK_RULES, EFFECT_RULES]
 
 /**
  * Returns a message about the first rule for an unknown tool; null: there is none. Every name of a configured server is

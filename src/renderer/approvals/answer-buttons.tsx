@@ -19,14 +19,18 @@ interface AnswerButtonsProps {
   readonly isUnpriced: boolean
   /** Whether the question is about a folder. */
   readonly isTrust: boolean
+  /** Whether the question is about what a command changed in a copy of the folder. */
+  readonly isAboutEffects: boolean
   /** Whether the whole question has been in view. */
   readonly canAllow: boolean
   onAnswer(answer: ApprovalAnswer): void
 }
 
 /** The answers for this call only: allow, deny, deny with a reason. */
-export function AnswerButtons({ isBudget, isUnpriced, extension, isTrust, canAllow, onAnswer }: AnswerButtonsProps) {
+export function AnswerButtons(props: AnswerButtonsProps) {
+  const { isBudget, isTrust, canAllow, onAnswer } = props
   const [explaining, setExplaining] = useState(false)
+  const labels = labelsFor(props)
   return (
     <>
       <div className={styles.answers}>
@@ -36,11 +40,10 @@ export function AnswerButtons({ isBudget, isUnpriced, extension, isTrust, canAll
           aria-keyshortcuts={ALLOW_KEY}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {isTrust ? words.trust : isUnpriced ? words.withoutPrice : allowText(extension)}{' '}
-          <KeyHint letter={ALLOW_KEY} />
+          {labels.allow} <KeyHint letter={ALLOW_KEY} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_KEY} onClick={() => onAnswer({ type: 'deny' })}>
-          {isTrust ? words.distrust : extension === undefined ? words.deny : words.stop} <KeyHint letter={DENY_KEY} />
+          {labels.deny} <KeyHint letter={DENY_KEY} />
         </Button>
         {isBudget && !isTrust ? (
           <Button aria-disabled={!canAllow} onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>
@@ -49,20 +52,37 @@ export function AnswerButtons({ isBudget, isUnpriced, extension, isTrust, canAll
         ) : null}
         {isTrust ? null : (
           <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
-            {extension === undefined ? words.denyWithReason : words.stopWithReason}
+            {labels.denyWithReason}
           </Button>
         )}
       </div>
-      {explaining ? <DenyReason onDeny={(reason) => onAnswer({ type: 'deny', reason })} /> : null}
+      {explaining ? (
+        <DenyReason label={labels.denyWithThisReason} onDeny={(reason) => onAnswer({ type: 'deny', reason })} />
+      ) : null}
     </>
   )
 }
 
-function allowText(extension: string | undefined): string {
-  return extension === undefined ? words.allow : words.allowMore({ extension })
+function labelsFor({ isTrust, isUnpriced, isAboutEffects, extension }: AnswerButtonsProps) {
+  const { denyWithThisReason } = words
+  if (isAboutEffects) {
+    const { apply, drop, dropWithReason, dropWithThisReason } = words.effects
+    return { allow: apply, deny: drop, denyWithReason: dropWithReason, denyWithThisReason: dropWithThisReason }
+  }
+  if (extension === undefined) {
+    const allow = isTrust ? words.trust : isUnpriced ? words.withoutPrice : words.allow
+    const deny = isTrust ? words.distrust : words.deny
+    return { allow, deny, denyWithReason: words.denyWithReason, denyWithThisReason }
+  }
+  return {
+    allow: isUnpriced ? words.withoutPrice : words.allowMore({ extension }),
+    deny: words.stop,
+    denyWithReason: words.stopWithReason,
+    denyWithThisReason,
+  }
 }
 
-function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {
+function DenyReason({ label, onDeny }: { label: string; onDeny: (reason: string) => void }) {
   const [reason, setReason] = useState('')
   function onKeyDown(key: KeyboardEvent): void {
     if (key.key !== 'Enter' || key.nativeEvent.isComposing) return
@@ -82,7 +102,7 @@ function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {
         onKeyDown={onKeyDown}
       />
       <Button tone="danger" onClick={() => onDeny(reason)}>
-        {words.denyWithThisReason}
+        {label}
       </Button>
     </div>
   )

@@ -9,7 +9,8 @@ const { questions, lasting } = texts.approvals
 
 /** Returns the question about a call. */
 export function approvalQuestion(approval: PendingApproval): string {
-  const { tool, access } = approval
+  const { tool, access, effects } = approval
+  if (effects !== undefined) return questions.effects
   const place = placeSentences(approval)
     .map((sentence) => ` ${sentence}`)
     .join('')
@@ -38,7 +39,8 @@ export function approvalQuestion(approval: PendingApproval): string {
 }
 
 /** Describes the calls to which a saved approval without a pattern applies. */
-export function everyCall({ tool, access }: PendingApproval): string {
+export function everyCall({ tool, access, effects }: PendingApproval): string {
+  if (effects !== undefined) return lasting.everyEffect
   if (tool === NETWORK_RULES) return lasting.everyHost
   return access === 'read' || access === 'write' ? lasting.everyInFolder({ tool }) : lasting.every({ tool })
 }

@@ -7,6 +7,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { AllowAlike } from './allow-alike.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
+import { EffectList } from './effect-list.tsx'
 import styles from './approval-question.module.css'
 import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approval-labels.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
@@ -53,8 +54,10 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const onSeen = useCallback(() => setSeen(true), [])
   const isTrust = approval.access === 'trust'
   const isBudget = isTrust || approval.access === 'budget' || approval.access === 'limit'
-  // A rule would not answer the next question of the hook.
-  const isAskedEachTime = isBudget || approval.askedByHook !== undefined
+  // A rule would not answer the next question of the hook, or about a protected path.
+  const { effects } = approval
+  const isProtected = effects !== undefined && approval.protectedAs !== undefined
+  const isAskedEachTime = isBudget || isProtected || approval.askedByHook !== undefined
   const canAnswer = useSummonedFocus(group, approval, takesFocus)
   useFocusAfter(group, approval)
 
@@ -97,7 +100,8 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
             <DiffView diff={shownText(approval.definitionChange, 1)} label={words.toolChanges} isWhole />
           </>
         )}
-        {approval.preview === undefined ? null : (
+        {effects === undefined ? null : <EffectList effects={effects} />}
+        {approval.preview === undefined || approval.preview === '' ? null : (
           <DiffView diff={shownText(approval.preview, 1)} label={words.changes} isWhole />
         )}
       </ReadToEnd>
@@ -107,10 +111,13 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
         isUnpriced={approval.access === 'budget' && approval.extension === undefined}
         extension={approval.extension}
         isTrust={isTrust}
+        isAboutEffects={effects !== undefined}
         canAllow={isSeen}
         onAnswer={(given) => void answer(given)}
       />
-      {isBudget ? null : <AllowAlike approval={approval} pattern={pattern} canAllow={isSeen && !answered} />}
+      {isBudget || effects !== undefined ? null : (
+        <AllowAlike approval={approval} pattern={pattern} canAllow={isSeen && !answered} />
+      )}
       {isAskedEachTime ? null : (
         <LastingAnswers
           approval={approval}

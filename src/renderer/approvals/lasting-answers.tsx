@@ -28,7 +28,7 @@ export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswe
   return (
     <div className={styles.lasting} role="group" aria-label={words.label}>
       <label htmlFor={id} className={styles.lastingText}>
-        {leavesSandbox(approval.sandbox) ? words.outside : words.pattern}
+        {approval.effects ? words.effects : leavesSandbox(approval.sandbox) ? words.outside : words.pattern}
       </label>
       <input
         id={id}
@@ -57,11 +57,12 @@ export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswe
 }
 
 function Offers({ approval, pattern, onPattern }: Omit<LastingAnswersProps, 'onAnswer' | 'canAllow'>) {
-  const { access, patterns } = approval
+  const { access, patterns, effects } = approval
+  const startsExactly = access !== 'mail' && effects === undefined
   const offers = [
     ...patterns.map((offer, index) => ({
       pattern: offer,
-      label: index === 0 && access !== 'mail' ? words.exactly : visibleText(offer, 'shown'),
+      label: index === 0 && startsExactly ? words.exactly : visibleText(offer, 'shown'),
     })),
     ...(coversThis(approval) ? [{ pattern: null, label: everyCall(approval) }] : []),
   ]

@@ -7,6 +7,7 @@ import { type FileView, type Mount, mountProblem, mountsOf } from '../../../src/
 const bytes = (path: string): Buffer => Buffer.from(path, 'latin1')
 const file = (path: string) => ({ path: bytes(path), isFolder: false })
 const folder = (path: string) => ({ path: bytes(path), isFolder: true })
+const writable = (path: string): Mount => ({ type: 'write', at: bytes(path), from: bytes(path) })
 
 const VIEW: FileView = {
   writable: [bytes('/home/ann/work')],
@@ -55,14 +56,27 @@ describe('the mounts of a view', () => {
     expect(mountProblem(mounts, VIEW)).toBeNull()
   })
 
+  it('show a copy of a writable folder in its place, and what is protected as it is', () => {
+    const copy = { folder: bytes('/home/ann/work'), path: bytes('/data/copies/1') }
+    const made = mountsOf(VIEW, 1, copy)
+    const sources = made.flatMap((mount) => (mount.type === 'write' ? [mount.from.toString('latin1')] : []))
+    expect(sources).toEqual(
+      ['', '/w\xff', '/vendor', '/w\xff/app', '/vendor/lib'].map((rest) => `/data/copies/1${rest}`),
+    )
+    expect(mountProblem(made, VIEW, copy)).toBeNull()
+    expect(mountProblem(made, VIEW)).toMatch(/would be another place/)
+    expect(mountProblem(mounts, VIEW, copy)).toMatch(/would be another place/)
+    const lines = expectedMounts(made, parseMountTable(Buffer.from('1 0 8:1 / / rw\n2 1 8:2 / /data rw\n'))).toString(
+      'latin1',
+    )
+    expect(lines).toContain('/home/ann/work /copies/1\n')
+    expect(lines).toContain('/home/ann/work/.git /home/ann/work/.git\n')
+  })
+
   it.each<readonly [string, (made: readonly Mount[]) => readonly Mount[], RegExp]>([
-    ['a writable place outside', (made) => [...made, { type: 'write', at: bytes('/etc') }], /\/etc would be writable/],
-    ['the root writable', (made) => [...made, { type: 'write', at: bytes('/') }], /\/ would be writable/],
-    [
-      'a writable folder beside',
-      (made) => [...made, { type: 'write', at: bytes('/home/ann/work2') }],
-      /work2 would be w/,
-    ],
+    ['a writable place outside', (made) => [...made, writable('/etc')], /\/etc would be writable/],
+    ['the root writable', (made) => [...made, writable('/')], /\/ would be writable/],
+    ['a writable folder beside', (made) => [...made, writable('/home/ann/work2')], /work2 would be w/],
     ['a place of the home', (made) => [...made, { type: 'read', at: bytes('/home/ann/.ssh') }], /\.ssh would be shown/],
     ['a hidden file of the system', (made) => [...made, { type: 'read', at: bytes('/etc/shadow') }], /would be shown/],
     [

@@ -7,7 +7,7 @@ import {
   type PolicyQuestion,
 } from '../../../src/main/core/approvals/approval-policy.ts'
 import { exactPattern } from '../../../src/main/core/approvals/match-pattern.ts'
-import { offeredPatterns } from '../../../src/main/core/approvals/offer-patterns.ts'
+import { effectPatterns, offeredPatterns } from '../../../src/main/core/approvals/offer-patterns.ts'
 import { bash, CHILD, PARENT, question, rule } from '../../support/policy-question.ts'
 
 describe('without a rule', () => {
@@ -32,6 +32,79 @@ describe('a call that a hook wants to be asked', () => {
     const call = question('bash', 'execute', 'ls', { call: asked })
     const decisions = [[rule('allow', 'bash', 'ls')], [rule('allow', 'bash', null)], [rule('deny', 'bash', null)], []]
     expect(decisions.map((rules) => decideApproval(call, rules))).toEqual(['ask', 'ask', 'deny', 'ask'])
+  })
+})
+
+describe('what a command changed in a copy of the folder', () => {
+  const changed = (paths: readonly string[], protectedPath?: string): PolicyQuestion => {
+    const effects = paths.map((path) => ({
+      path,
+      kind: 'changed' as const,
+      isFolder: false,
+      ...(path === protectedPath && { protectedAs: 'a file for secrets' }),
+    }))
+    return question('effects', 'write', 'make', {
+      call: { subject: 'make', access: 'write', isInFolder: true, effects },
+    })
+  }
+  const inSource = rule('allow', 'effects', 'src/*')
+
+  it.each<readonly [string, PolicyQuestion, readonly ApprovalRule[], string]>([
+    ['asks without a rule', changed(['/work/src/a']), [], 'ask'],
+    ['is allowed where every path is', changed(['/work/src/a', '/work/src/b/c']), [inSource], 'allow'],
+    ['asks if one path is not', changed(['/work/src/a', '/work/b']), [inSource], 'ask'],
+    [
+      'is allowed by two rules together',
+      changed(['/work/src/a', '/work/b']),
+      [inSource, rule('allow', 'effects', 'b')],
+      'allow',
+    ],
+    [
+      'is allowed by one for all of the folder',
+      changed(['/work/src/a', '/work/b']),
+      [rule('allow', 'effects', null)],
+      'allow',
+    ],
+    [
+      'is denied if one path is',
+      changed(['/work/src/a', '/work/b']),
+      [rule('allow', 'effects', null), rule('deny', 'effects', '/work/b')],
+      'deny',
+    ],
+    [
+      'asks about a protected path',
+      changed(['/work/src/a', '/work/src/.env'], '/work/src/.env'),
+      [inSource, rule('allow', 'effects', null)],
+      'ask',
+    ],
+    [
+      'is not allowed by a rule for the command',
+      changed(['/work/src/a']),
+      [rule('allow', 'bash', 'make'), rule('allow', 'effects', 'make')],
+      'ask',
+    ],
+    ['is not allowed by a rule for files', changed(['/work/src/a']), [rule('allow', 'file_write', null)], 'ask'],
+    [
+      'asks what leaves the folder by its name',
+      changed(['/work/src/../b']),
+      [rule('allow', 'effects', '/work/b')],
+      'ask',
+    ],
+  ])('%s', (_name, call, rules, action) => {
+    expect(decideApproval(call, rules)).toBe(action)
+  })
+
+  it('asks where a hook wants it, whatever is allowed', () => {
+    const call = changed(['/work/src/a'])
+    const asked = { ...call, call: { ...call.call, askedByHook: 'It deploys.' } }
+    expect(decideApproval(asked, [inSource])).toBe('ask')
+  })
+
+  it('offers the one path and its folder, or the folder of all', () => {
+    expect(effectPatterns(['/work/src/a*b'])).toEqual([String.raw`/work/src/a\*b`, '/work/src/*'])
+    expect(effectPatterns(['/work/src/a', '/work/src/b/c'])).toEqual(['/work/src/*'])
+    expect(effectPatterns(['/work/src/a', '/work/srca'])).toEqual(['/work/*'])
+    expect(effectPatterns(['/work/a', '/other'])).toEqual([])
   })
 })
 

@@ -46,6 +46,37 @@ describe('a refusal names only flags that permit the call', () => {
     expect(refusal(write('/work/a', true), [], [outside])).toContain("--allow 'file_write:/work/**'")
   })
 
+  it('for what a command changed in a copy: all of it, or what is in the folder of all changes', () => {
+    const changed = (...paths: readonly (readonly [path: string, protectedAs?: string])[]) =>
+      question('effects', 'write', 'make', {
+        call: {
+          subject: 'make',
+          access: 'write',
+          isInFolder: true,
+          effects: paths.map(([path, protectedAs]) => ({
+            path,
+            kind: 'changed',
+            isFolder: false,
+            ...(protectedAs !== undefined && { protectedAs }),
+          })),
+        },
+      })
+    expect(refusal(changed(['/work/src/a'], ['/work/src/deep/b']))).toBe(
+      "To permit it: --allow effects, or only in this folder: --allow 'effects:/work/src/*'",
+    )
+    const all = nobodyToAsk({
+      policies: [changed(['/work/a'])],
+      policy: changed(['/work/a']),
+      mailFrom: [],
+      change: null,
+      rules: [],
+    })
+    expect(all).toMatch(/^What the command changed in a copy of the folder needs a person's approval/)
+    expect(refusal(changed(['/work/src/a'], ['/work/src/.env', 'a file for secrets']))).toBe(
+      'No --allow permits it: it is asked each time, in a window.',
+    )
+  })
+
   it('none where a rule asks each time', () => {
     const asked = rule('ask', 'bash', 'ls', { type: 'agent', agentId: 'child' })
     expect(refusal(bash('ls'), [asked])).toBe('No --allow permits it: it is asked each time, in a window.')

@@ -78,3 +78,34 @@ it('shows a preview that is no diff as text', () => {
   const edit = { ...CALL, tool: 'file_write', access: 'write', preview: 'It would be replaced.' } as const
   expect(JSON.stringify(askedCall(edit, null).content)).toContain('It would be replaced.')
 })
+
+it('offers to apply what a command changed in a copy, and names the files', () => {
+  const effects = {
+    folder: '/project',
+    listed: [
+      { path: 'src/a.ts', kind: 'changed', isFolder: false },
+      { path: 'old', kind: 'deleted', isFolder: true },
+    ],
+    count: 5,
+  } as const
+  const asked = {
+    ...CALL,
+    tool: 'effects',
+    subject: 'make',
+    access: 'write',
+    effects,
+    patterns: ['/project/*'],
+  } as const
+  expect(permissionOffers(asked).map(({ name }) => name)).toEqual([
+    'Apply',
+    'Always apply changes in this session: /project/*',
+    'Drop',
+  ])
+  expect(permissionOffers({ ...asked, protectedAs: 'a file for secrets' }).map(({ name }) => name)).toEqual([
+    'Apply',
+    'Drop',
+  ])
+  const shown = askedCall(asked, null)
+  expect(shown.locations).toEqual([{ path: '/project/src/a.ts' }, { path: '/project/old' }])
+  expect(JSON.stringify(shown.content)).toContain(String.raw`changed     src/a.ts\ndeleted     old/\nand 3 more`)
+})

@@ -88,6 +88,36 @@ export function trustingScenario(): PreviewWorld {
   return approvalScenario([TRUST_QUESTION])
 }
 
+/** A command ran in a copy of the folder. */
+const EFFECTS_QUESTION: PendingApproval = {
+  id: 'asks-effects',
+  agentId: ROOT,
+  callId: 'watch',
+  tool: 'effects',
+  subject: 'npx jscodeshift -t add-audience.js src && rm -r old',
+  access: 'write',
+  isInFolder: true,
+  sandbox: { inside: true, level: 'effects-first', hosts: ['registry.npmjs.org'] },
+  effects: {
+    folder: '/home/ada/gateway',
+    listed: [
+      { path: 'old', kind: 'deleted', isFolder: true },
+      { path: 'run.sh', kind: 'mode', isFolder: false },
+      { path: 'src/gateway/audience.ts', kind: 'new', isFolder: false },
+      { path: 'src/gateway/verify.ts', kind: 'changed', isFolder: false },
+    ],
+    count: 18,
+  },
+  preview: DIFF.slice(DIFF.indexOf('@@')).replace(/^/, '@@ src/gateway/verify.ts\n'),
+  askedAt: Date.parse('2026-11-20T09:12:00.000Z'),
+  patterns: ['/home/ada/gateway/*'],
+}
+
+/** A user decides what of a command's work is applied. */
+export function effectsScenario(): PreviewWorld {
+  return approvalScenario([EFFECTS_QUESTION])
+}
+
 /** Three calls that are alike. */
 export const ALIKE: readonly PendingApproval[] = ['gateway', 'auth', 'rates'].map((name, index) => ({
   id: `asks-${name}`,

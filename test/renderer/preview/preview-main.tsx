@@ -15,6 +15,7 @@ import {
   SERVER_QUESTIONS,
   startAsking,
   trustingScenario,
+  effectsScenario,
 } from './approval-scenario.ts'
 import { askingEvaluationWorld, evaluationWorld } from './evaluation-world.ts'
 import { compareWorld } from './compare-world.ts'
@@ -40,6 +41,7 @@ const WORLDS = new Map([
   ['asking-evaluation', askingEvaluationWorld],
   ['reaching', reachingScenario],
   ['trusting', trustingScenario],
+  ['effects', effectsScenario],
   ['alike', () => approvalScenario(ALIKE)],
   ['server-questions', () => approvalScenario(SERVER_QUESTIONS)],
   ['compare', compareWorld],

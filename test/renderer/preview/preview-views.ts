@@ -322,6 +322,7 @@ const DIALOGS: readonly PreviewView[] = [
     await page.getByRole('option').first().waitFor()
   }),
   dialog('inbox', (page) => command(page, 'approval inbox'), '?world=asking'),
+  dialog('inbox-effects', (page) => command(page, 'approval inbox'), '?world=effects'),
   dialog('overview', (page) => page.keyboard.press('Control+Shift+O')),
   dialog('split', (page) => page.keyboard.press('Control+\\')),
   dialog('rewind', (page) => command(page, 'rewind')),

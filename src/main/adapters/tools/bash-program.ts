@@ -4,6 +4,7 @@ import { totalmem } from 'node:os'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import type { FolderCopyPlace } from '../../core/ports/sandbox-ports.ts'
 import type { ApproveAccess } from '../../core/ports/tool-ports.ts'
 import { findProgram } from '../program-table.ts'
 import { openReaper, SUPERVISE } from './command-supervisor.ts'
@@ -66,6 +67,8 @@ export interface BashCommand {
   readonly limitedBy?: readonly AgentId[]
   /** Whether it runs on after its call. */
   readonly lasts?: boolean
+  /** What it writes in instead of the folder. Missing: the folder, if the level of its sandbox permits that. */
+  readonly copy?: FolderCopyPlace
 }
 
 export interface BashRun {
@@ -91,7 +94,7 @@ export interface BashEnd {
 
 /** Runs a command line with bash until it ends. Fails if it was to be confined, and that is not possible. */
 export async function runBash(
-  { command, folder, use, agentId, limitedBy = [], lasts = false }: BashCommand,
+  { command, folder, use, agentId, limitedBy = [], lasts = false, copy }: BashCommand,
   { signal, timeoutMs, onChunk, approve, onNoNetwork, onProcesses }: BashRun,
   context: ToolContext,
 ): Promise<Result<BashEnd>> {
@@ -105,7 +108,7 @@ export async function runBash(
   }
   const files = agentId === undefined ? [] : await outputsOf(agentId, context)
   const sharedBy = agentId === undefined ? undefined : { agentId, limitedBy, lasts }
-  const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files, sharedBy })
+  const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files, sharedBy, copy })
   if (!program.ok) return program
   const network = program.value.opensPort
     ? new CommandNetwork({ ...context.sandboxing?.proxy, approve, limitedBy })
@@ -143,7 +146,7 @@ export async function runBash(
       maxProcesses: MAX_PROCESSES,
       lifeline: true,
       emergency: emergency.signal,
-      ...(isInside && { maxMemory: most.memory, maxWritten: most.written }),
+      ...(isInside && { maxMemory: most.memory, maxWritten: most.written, ...(copy && { disk: copy.path }) }),
       ...defined({ onPort: network === null ? undefined : onPort, onProcesses }),
       onStdout: onChunk,
     })

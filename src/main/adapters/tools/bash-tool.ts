@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
 import { ok } from '../../../shared/result.ts'
+import type { FolderCopyPlace } from '../../core/ports/sandbox-ports.ts'
 import type { PreparedCall, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { startInBackground, visitBackground } from './background/bash-in-background.ts'
 import type { BegunCommand } from './background/run-again.ts'
 import { type BashCommand, runBash } from './bash-program.ts'
 import { DEFAULT_TIMEOUT_S, endNote, MAX_TIMEOUT_S } from './bash-texts.ts'
 import { defineTool } from './define-tool.ts'
+import { noDryRun, runInCopy } from './effects/run-in-copy.ts'
 import { LiveText } from './live-text.ts'
 import { MAX_KEPT_SIZE, OutputCollector, outputName } from './output-collector.ts'
 import { looksBinary } from './text-form.ts'
@@ -18,7 +20,7 @@ import { defined } from '../../../shared/defined.ts'
 const DESCRIPTION = `Runs a command with bash in the agent's folder and gives back what it printed and its exit code.
 Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too. Calls of one message run at the same time: join commands that need each other with '&&'.
 For a command that runs long (a server, a watcher), set 'background': the call returns an id at once. Give the id as 'process', without a command, to read what was printed since the last time and whether it still runs; with 'stop' it is ended.
-Where a sandbox is available, a command runs inside it without a question: it writes only in the agent's folder (not in .git) and in a private /tmp that is empty each time, reads no keys, and reaches the network only through the proxy that is set in its environment: https only, and the person is asked for each new host. A server that runs in the background is reached by your other commands at its port of 127.0.0.1, and by no other agent. A command that needs more can ask for it with 'outside_sandbox'.`
+Where a sandbox is available, a command runs inside it without a question: it writes only in the agent's folder (not in .git) and in a private /tmp that is empty each time, reads no keys, and reaches the network only through the proxy that is set in its environment: https only, and the person is asked for each new host. A server that runs in the background is reached by your other commands at its port of 127.0.0.1, and by no other agent. A command that needs more can ask for it with 'outside_sandbox'. With 'dry_run' it runs in a copy of the folder: the result says what it would change, and the folder stays as it is.`
 
 const SCHEMA = z.strictObject({
   command: z.string().min(1).optional().describe('The command line, as for bash -c.'),
@@ -36,6 +38,10 @@ const SCHEMA = z.strictObject({
     .max(1_000)
     .optional()
     .describe('Why this command must run outside the sandbox. The person reads the reason and decides.'),
+  dry_run: z
+    .boolean()
+    .optional()
+    .describe('Runs the command in a copy of the folder and says what it would change there. Needs the sandbox.'),
   background: z.boolean().optional().describe('Returns at once, with an id, and leaves the command running.'),
   process: z.string().min(1).max(20).optional().describe('The id of a background command, instead of a command.'),
   stop: z.boolean().optional().describe("Ends the background command 'process'."),
@@ -60,7 +66,12 @@ export function bashTool(context: ToolContext): Tool {
 
 async function prepareCommand(
   command: string,
-  { timeout_seconds: seconds = DEFAULT_TIMEOUT_S, outside_sandbox: outside, background = false }: Arguments,
+  {
+    timeout_seconds: seconds = DEFAULT_TIMEOUT_S,
+    outside_sandbox: outside,
+    background = false,
+    dry_run: isDryRun = false,
+  }: Arguments,
   site: ToolCallSite,
   context: ToolContext,
 ): Promise<PrepareResult> {
@@ -70,6 +81,7 @@ async function prepareCommand(
   const placed = await sandboxUse(context.sandboxing, { agentId: site.agentId, folder, outside })
   if (!placed.ok) return { ok: false, message: placed.error.message }
   const use = placed.value
+  if (isDryRun && (background || use?.inside !== true)) return { ok: false, message: noDryRun(background, use) }
   const named = await namesProtected(command, folder, context.places)
   const bash = { command, folder, use, agentId: site.agentId, chosenFolder: resolved.folder }
   return {
@@ -87,9 +99,11 @@ async function prepareCommand(
         const limits = await (context.sandboxing?.limitsOf?.(site.agentId) ?? ok([]))
         if (!limits.ok) return { content: limits.error.message, isError: true }
         const limited = { ...bash, limitedBy: limits.value }
-        return background
-          ? startInBackground(limited, { approve: run.approve, context })
-          : runCommand({ ...limited, timeoutMs: seconds * 1_000, site }, run, context)
+        if (background) return startInBackground(limited, { approve: run.approve, context })
+        const command = { ...limited, timeoutMs: seconds * 1_000, site }
+        const isInCopy = isDryRun || (use?.inside === true && use.level === 'effects-first')
+        const runIn = (copy?: FolderCopyPlace) => runCommand({ ...command, ...defined({ copy }) }, run, context)
+        return isInCopy ? runInCopy(bash, { isDryRun, runIn }, run, context) : runIn()
       },
     },
   }

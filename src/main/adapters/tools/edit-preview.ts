@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 
 /** Longest preview, characters. A longer one is not useful to read. */
-const MAX_PREVIEW = 200_000
+export const MAX_PREVIEW = 200_000
 /** Most steps for finding the smallest difference. Two files without common lines need none. */
 const MAX_EDIT_LENGTH = 20_000
 

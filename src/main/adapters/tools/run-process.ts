@@ -30,8 +30,10 @@ export interface ProcessOptions {
   readonly emergency?: AbortSignal
   /** Most memory of its own that all its processes use together, bytes. Missing: not limited. */
   readonly maxMemory?: number
-  /** Most bytes by which the free space of the disk of `cwd` may shrink. Missing: not limited. */
+  /** Most bytes by which the free space of the disk of `disk` may shrink. Missing: not limited. */
   readonly maxWritten?: number
+  /** A folder in which it writes; missing: `cwd`. */
+  readonly disk?: string
   /**
    * Gives the program a channel of Node as file descriptor 4, and is called with the listening socket that it sends
    * over it first; null: it sent something else. What it sends after that is not read. Needs `lifeline`.
@@ -153,13 +155,13 @@ class WatchedGroup {
     signalGroup(this.#leader, 'SIGKILL')
   }
 
-  async #measure({ maxProcesses, maxMemory, maxWritten, cwd, onProcesses }: ProcessOptions): Promise<void> {
+  async #measure({ maxProcesses, maxMemory, maxWritten, cwd, disk = cwd, onProcesses }: ProcessOptions): Promise<void> {
     const pids = await startedProcesses(this.#leader)
     if (pids !== null) onProcesses?.(pids)
     if (pids !== null && pids.size > maxProcesses) this.stop('too_many_processes')
     if (pids !== null && maxMemory !== undefined && (await ownMemory(pids)) > maxMemory) this.stop('too_much_memory')
     if (maxWritten === undefined) return
-    const free = await freeSpace(cwd)
+    const free = await freeSpace(disk)
     this.#freeAtStart ??= free
     if (free !== null && (this.#freeAtStart ?? 0) - free > maxWritten) this.stop('too_much_written')
   }

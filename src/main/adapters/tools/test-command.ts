@@ -1,6 +1,7 @@
 import type { TestCommand, TestCommandEnd, TestCommands } from '../../core/ports/test-command-ports.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import { runBash } from './bash-program.ts'
+import { type BashCommand, type BashEnd, type BashRun, runBash } from './bash-program.ts'
+import { makeFolderCopy } from './effects/folder-copy.ts'
 import { endNote } from './bash-texts.ts'
 import { MAX_KEPT_SIZE, OutputCollector } from './output-collector.ts'
 import { sandboxUse } from './sandbox/sandbox-use.ts'
@@ -20,6 +21,19 @@ export function createTestCommands(context: ToolContext): TestCommands {
   }
 }
 
+/** Where effects are shown first, a test runs in a copy of the folder, and what it writes there is dropped. */
+async function runTestProgram(bash: BashCommand, run: BashRun, context: ToolContext): Promise<Result<BashEnd>> {
+  if (bash.use?.inside !== true || bash.use.level !== 'effects-first') return runBash(bash, run, context)
+  const copied = await makeFolderCopy(bash.folder, context.copiesFolder, run.signal)
+  if (!copied.ok)
+    return refuse(`The test command did not run, because its folder could not be copied: ${copied.error.message}`)
+  try {
+    return await runBash({ ...bash, copy: copied.value }, run, context)
+  } finally {
+    await copied.value.remove()
+  }
+}
+
 async function runTest(
   { agentId, command, folder, timeoutMs, unconfined, signal }: TestCommand,
   context: ToolContext,
@@ -35,7 +49,7 @@ async function runTest(
     await collector.write(chunk)
     return collector.size <= MAX_KEPT_SIZE
   }
-  const ran = await runBash({ command, folder, use }, { signal, timeoutMs, onChunk }, context)
+  const ran = await runTestProgram({ command, folder, use }, { signal, timeoutMs, onChunk }, context)
   if (!ran.ok) return ran
   const { end } = ran.value
   if (end.type === 'failed') return refuse(`The test command could not be started: ${end.message}`)

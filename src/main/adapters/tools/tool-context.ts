@@ -31,6 +31,8 @@ export interface ToolContext extends OutputLimits {
   readonly seenFiles: SeenFiles
   /** Folder of the lock files of files that are written. */
   readonly lockFolder: string
+  /** Folder of the copies in which commands run whose effects are shown first. It may be missing. */
+  readonly copiesFolder: string
   /** Null: commands are never confined. */
   readonly sandboxing: Sandboxing | null
   /** Returns a command line as it runs outside the sandbox, where git must start no program that the folder names. */

@@ -20,7 +20,8 @@ import { decideForAll, isForbiddenTool, outdatedAllowance, type PolicyQuestion }
 import { type ApprovalRules, hostRules } from './approval-rules.ts'
 import { hasTool, profileRules } from './profile-rights.ts'
 import { exactPattern } from './match-pattern.ts'
-import { offeredPatterns } from './offer-patterns.ts'
+import { effectPatterns, offeredPatterns } from './offer-patterns.ts'
+import { shownEffects } from '../../../shared/command-effects.ts'
 import { ALLOWED, askedBy, declined, type QuestionInbox } from './question-inbox.ts'
 import { nobodyToAsk, type RefusedCall } from './refusal-text.ts'
 import type { ToolDefinitions } from './tool-definitions.ts'
@@ -276,7 +277,19 @@ interface Asking extends RefusedCall {
 
 function pendingApproval(
   { tool }: PolicyQuestion,
-  { subject, access, isInFolder, protectedAs, wideFolder, askedByHook, link, sandbox, preview }: AskedCall,
+  {
+    subject,
+    access,
+    isInFolder,
+    protectedAs,
+    wideFolder,
+    askedByHook,
+    link,
+    sandbox,
+    preview,
+    paths,
+    effects,
+  }: AskedCall,
   site: ToolCallSite,
   askedAt: number,
 ): PendingApproval {
@@ -287,9 +300,23 @@ function pendingApproval(
     access,
     isInFolder,
     ...defined({ protectedAs, wideFolder, askedByHook, link, sandbox, preview }),
+    ...(effects && { effects: shownEffects(effects, paths[0] ?? '') }),
     askedAt,
-    patterns: protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)],
+    patterns: patternsFor({ subject, access, protectedAs, effects }),
   }
+}
+
+function patternsFor({
+  subject,
+  access,
+  protectedAs,
+  effects,
+}: Pick<AskedCall, 'subject' | 'access'> &
+  Partial<Record<'protectedAs', string | undefined>> & {
+    readonly effects: AskedCall['effects'] | undefined
+  }): readonly string[] {
+  if (effects !== undefined) return protectedAs === undefined ? effectPatterns(effects.map(({ path }) => path)) : []
+  return protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)]
 }
 
 /**

@@ -2,6 +2,8 @@ import type { ApprovalRule } from '../../../shared/approval.ts'
 import { leavesSandbox } from '../../../shared/sandbox.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ForeignDefinition, PreparedCall } from '../ports/tool-ports.ts'
+import type { CommandEffect } from '../../../shared/command-effects.ts'
+import { defined } from '../../../shared/defined.ts'
 import { commandForms } from './command-forms.ts'
 import { isHarmless } from './harmless-programs.ts'
 import { mayHide } from './hidden-programs.ts'
@@ -17,6 +19,8 @@ export interface PolicyQuestion {
     'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder' | 'sandbox' | 'askedByHook'
   > & {
     readonly definition?: Pick<ForeignDefinition, 'hash'>
+    /** As in `AskedCall`. */
+    readonly effects?: readonly CommandEffect[]
   }
   /** The agent, its parent, and so on up to the root. */
   readonly lineage: readonly AgentId[]
@@ -38,9 +42,20 @@ type Commands = readonly SimpleCommand[] | null
  * the whole line is allowed, and it is allowed if all commands are allowed. (A rule applies to the command that it
  * names, not to every other way to write it.)
  *
- * What a hook wants to be asked is asked, even if the rules allow it.
+ * What a hook wants to be asked is asked, even if the rules allow it. Effects of a command are decided path by path, and the
+ * strictest decision holds for all.
  */
 export function decideApproval(question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
+  const { effects, ...call } = question.call
+  if (effects === undefined) return decideOne(question, rules)
+  const actions = effects.map(({ path, protectedAs }) => {
+    const { protectedAs: _first, ...others } = call
+    return decideOne({ ...question, call: { ...others, subject: path, ...defined({ protectedAs }) } }, rules)
+  })
+  return STRICTEST.find((action) => actions.includes(action)) ?? 'ask'
+}
+
+function decideOne(question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
   const action = decideByRules(question, rules)
   return action === 'allow' && question.call.askedByHook !== undefined ? 'ask' : action
 }

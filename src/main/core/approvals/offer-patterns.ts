@@ -15,6 +15,16 @@ export function offeredPatterns(subject: string, access: ToolAccess): readonly s
   return [...new Set([exactPattern(subject), ...widerPatterns(subject, access)])].slice(0, MAX_OFFERED)
 }
 
+/** Returns the patterns to offer for later effects of commands: for the one path, and for all in the folder of all paths. */
+export function effectPatterns(paths: readonly string[]): readonly string[] {
+  const [first = '', ...others] = paths
+  let folder = first.slice(0, first.lastIndexOf('/') + 1)
+  while (!others.every((path) => path.startsWith(folder)))
+    folder = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)
+  const wide = folder === '' || folder === '/' ? [] : [`${exactPattern(folder)}*`]
+  return others.length === 0 ? [exactPattern(first), ...wide] : wide
+}
+
 /** The pattern for all mail to one agent. The subject begins with the recipient's id. */
 function recipientPattern(subject: string): string {
   return `${exactPattern(subject.split(' ', 1)[0] ?? '')} *`

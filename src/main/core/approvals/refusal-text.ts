@@ -4,7 +4,7 @@ import { quotedWord } from '../../../shared/shell-word.ts'
 import { leavesSandbox } from '../../../shared/sandbox.ts'
 import { decideForAll, type PolicyQuestion } from './approval-policy.ts'
 import { exactPattern } from './match-pattern.ts'
-import { offeredPatterns } from './offer-patterns.ts'
+import { effectPatterns, offeredPatterns } from './offer-patterns.ts'
 
 /** A call that needs approval in a run without a user who can answer. */
 export interface RefusedCall {
@@ -29,7 +29,8 @@ export function nobodyToAsk(refused: RefusedCall): string {
       : `This turn follows mail of ${mailFrom.map(shortAgentId).join(', ')}, so only what both agents may do is allowed. `
   const hook = call.askedByHook === undefined ? '' : `${call.askedByHook} `
   if (call.access === 'mail') return `${whose}${heldMail(call.subject)}`
-  return `${whose}${changed}${hook}${tool} needs a person's approval, and nobody can be asked in this run. ${howToPermit(refused)}`
+  const what = call.effects === undefined ? tool : 'What the command changed in a copy of the folder'
+  return `${whose}${changed}${hook}${what} needs a person's approval, and nobody can be asked in this run. ${howToPermit(refused)}`
 }
 
 /**
@@ -46,12 +47,17 @@ function howToPermit({ policies, policy, rules }: RefusedCall): string {
   const outside = leavesSandbox(policy.call.sandbox)
   const permits = (pattern: string | null): boolean =>
     decideForAll(policies, [...rules, { ...allowance(policy.tool, pattern), outside }]) === 'allow'
-  const exact = exactPattern(policy.call.subject)
-  const wide = [null, ...folderPattern(policy)].find(permits)
-  const flags = [...(wide === undefined ? [] : [wide]), ...(permits(exact) ? [exact] : [])]
+  const { effects } = policy.call
+  const isFewer = effects !== undefined
+  // The narrower one is the exact call, or for effects the folder of all of them.
+  const narrow = isFewer ? effectPatterns(effects.map(({ path }) => path)).at(-1) : exactPattern(policy.call.subject)
+  const wide = [null, ...(isFewer ? [] : folderPattern(policy))].find(permits)
+  const isNarrow = narrow !== undefined && permits(narrow)
+  const flags = [...(wide === undefined ? [] : [wide]), ...(isNarrow ? [narrow] : [])]
   const [first, only] = flags.map((pattern) => flag(outside ? '--allow-outside' : '--allow', policy.tool, pattern))
   if (first === undefined) return 'No --allow permits it: it is asked each time, in a window.'
-  return `To permit it: ${first}${only === undefined ? '' : `, or only this call: ${only}`}`
+  const what = isFewer ? 'in this folder' : 'this call'
+  return `To permit it: ${first}${only === undefined ? '' : `, or only ${what}: ${only}`}`
 }
 
 /** The pattern for the folder of a file and everything below it; none for other calls. */

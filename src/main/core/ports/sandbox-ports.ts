@@ -1,6 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ConfinedLevel, SandboxLevel } from '../../../shared/sandbox.ts'
+import { defined } from '../../../shared/defined.ts'
 
 export interface Program {
   readonly command: string
@@ -57,16 +58,24 @@ export interface Confinement {
   readonly sharedBy?: SharedBy
   /** Whether it must be kept from the terminal of this process. A program with a session of its own has none. */
   readonly hasTerminal: boolean
+  /** What it sees and writes in the place of a writable folder. Missing: that folder itself. */
+  readonly copy?: FolderCopyPlace
 }
 
-/** Returns the confinement of an agent's command. */
+/** A folder, and a copy of it outside the sandbox. Both are absolute, with symlinks resolved. */
+export interface FolderCopyPlace {
+  readonly folder: string
+  readonly path: string
+}
+
+/** Returns the confinement of an agent's command. Without a copy of the folder, it writes only at the level `workspace`. */
 export function commandConfinement(
   folder: string,
   level: ConfinedLevel,
-  network: SandboxNetwork = 'none',
+  { network = 'none', copy }: { readonly network?: SandboxNetwork; readonly copy?: FolderCopyPlace | undefined } = {},
 ): Confinement {
-  const writable = level === 'workspace' ? [folder] : []
-  return { start: folder, writable, readable: [folder], network, hasTerminal: false }
+  const writable = level === 'workspace' || copy !== undefined ? [folder] : []
+  return { start: folder, writable, readable: [folder], network, hasTerminal: false, ...defined({ copy }) }
 }
 
 /** Runs programs with fewer rights than this process (docs/security.md#sandbox). */

@@ -1,3 +1,4 @@
+import type { CommandEffect } from '../../../shared/command-effects.ts'
 import type { ToolDefinition } from '../../../shared/content.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
@@ -143,6 +144,11 @@ export interface AskedByServer {
 
 /** What is to be decided about a call, without its execution. */
 export interface AskedCall extends Omit<PreparedCall, 'run'> {
+  /**
+   * What a command changed in a copy of the folder, and what of it would be applied: each path is decided as a path that is
+   * written. Missing: the question is about `subject`.
+   */
+  readonly effects?: readonly CommandEffect[]
   /**
    * The agents whose rights limit the call beside those that limit the agent's turn now, because it began in an earlier
    * turn. Missing: none.

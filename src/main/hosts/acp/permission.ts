@@ -6,6 +6,7 @@ import type {
 } from '@agentclientprotocol/sdk/unstable'
 
 import { type ApprovalAnswer, type PendingApproval, questionId } from '../../../shared/approval.ts'
+import { effectLines } from '../../../shared/command-effects.ts'
 import { placeSentences } from '../../../shared/approval-place.ts'
 import { sandboxText } from '../../../shared/sandbox.ts'
 import { linkText } from '../../../shared/tool-link.ts'
@@ -35,7 +36,9 @@ export function permissionOffers(approval: PendingApproval): readonly Offer[] {
         refusal('Stop'),
       ]
     default:
-      return [once('Allow once'), ...lasting(approval), refusal('Deny')]
+      return approval.effects === undefined
+        ? [once('Allow once'), ...lasting(approval), refusal('Deny')]
+        : [once('Apply'), ...lastingEffects(approval), refusal('Drop')]
   }
 }
 
@@ -72,6 +75,13 @@ function lasting({ patterns, protectedAs, askedByHook, access }: PendingApproval
   ]
 }
 
+/** A saved approval for this agent of what later commands change in the same folder. */
+function lastingEffects({ patterns, protectedAs }: PendingApproval): readonly Offer[] {
+  const widest = patterns.findLast((pattern) => pattern.length <= MAX_PATTERN)
+  if (protectedAs !== undefined || widest === undefined) return []
+  return [always(1, widest, `Always apply changes in this session: ${visibleText(widest)}`)]
+}
+
 function always(index: number, pattern: string, name: string): Offer {
   const answer: ApprovalAnswer = { type: 'allow', for: 'agent', pattern }
   return { optionId: `allow_pattern_${index}`, name, kind: 'allow_always', answer }
@@ -99,8 +109,13 @@ export function askedCall(approval: PendingApproval, agent: string | null): Tool
     kind: toolKind(tool),
     status: 'pending',
     content: askedContent(approval),
-    ...defined({ locations: access === 'read' || access === 'write' ? [{ path: subject }] : undefined }),
+    ...defined({ locations: locationsOf(approval) }),
   }
+}
+
+function locationsOf({ access, subject, effects }: PendingApproval): ToolCallUpdate['locations'] {
+  if (effects !== undefined) return effects.listed.map(({ path }) => ({ path: `${effects.folder}/${path}` }))
+  return access === 'read' || access === 'write' ? [{ path: subject }] : undefined
 }
 
 /** Returns the call that the session shows and that the question holds back; null: there is none. */
@@ -109,10 +124,11 @@ function callOf({ id, agentId, callId }: PendingApproval): string | null {
 }
 
 function askedContent(approval: PendingApproval): ToolCallContent[] {
-  const { subject, preview, definitionChange } = approval
+  const { subject, preview, definitionChange, effects } = approval
   const diffs = preview === undefined ? [] : (previewDiffs(preview) ?? textContent(preview))
   return [
     ...textContent([subject, ...facts(approval)].join('\n')),
+    ...textContent(effects === undefined ? '' : effectLines(effects).join('\n')),
     ...diffs,
     ...textContent(definitionChange === undefined ? '' : `The tool was changed by its server:\n${definitionChange}`),
   ]

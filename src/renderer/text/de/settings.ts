@@ -56,6 +56,7 @@ export const settingsDialog: typeof English.settingsDialog = {
   sandboxLevels: {
     off: 'Aus: Jeder Befehl braucht eine Genehmigung',
     workspace: 'Nur im Ordner schreiben',
+    'effects-first': 'Wirkung zuerst: zeigen, was ein Befehl ändert, dann übernehmen',
     'read-only': 'Nur lesen',
   },
   permissions: {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 import type { AgentCommand } from '../../../../shared/agent-summary.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
+import { processMark } from '../../running-process.ts'
 import { tryToMakeFolder } from '../../../make-folder.ts'
 import type { BackgroundCommands } from './background-commands.ts'
 
@@ -94,26 +95,4 @@ function parsed(text: string): unknown {
 function ifMissing(error: unknown): readonly string[] {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
   throw error
-}
-
-/**
- * Returns what tells a process from a later one with the same id: when it began, in clock ticks since the system began
- * (proc_pid_stat(5)), or `runs` without /proc. Null: there is no such process.
- */
-function processMark(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return process.platform === 'linux' || !runs(pid) ? null : 'runs'
-  }
-}
-
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -132,7 +132,7 @@ function mountArguments(mount: Mount): readonly (string | Buffer)[] {
     case 'read':
       return ['--ro-bind', mount.at, mount.at]
     case 'write':
-      return ['--bind', mount.at, mount.at]
+      return ['--bind', mount.from, mount.at]
     case 'empty-folder':
       return ['--size', String(mount.bytes), '--tmpfs', mount.at]
     case 'empty-file':

@@ -77,8 +77,10 @@ async function confine(
       return refuse('There is no sandbox: setpriv is not installed (on Debian and Ubuntu: apt install util-linux).')
     const view = await fileView(confinement, options, owner === null)
     if (typeof view === 'string') return refuse(view)
-    const mounts = mountsOf(view, options.tmpBytes ?? PRIVATE_TMP_BYTES)
-    const problem = mountProblem(mounts, view)
+    const { copy: given } = confinement
+    const copy = given && { folder: Buffer.from(given.folder), path: Buffer.from(given.path) }
+    const mounts = mountsOf(view, options.tmpBytes ?? PRIVATE_TMP_BYTES, copy)
+    const problem = mountProblem(mounts, view, copy)
     if (problem !== null) return refuse(`The sandbox was not started: ${problem}`)
     const programs = { bubblewrap, bash: await realpath(bash), nsenter: nsenter ?? '' }
     const { sharedBy } = confinement

@@ -31,7 +31,8 @@ export function macosSandbox({ places, path }: Pick<ViewContext, 'places' | 'pat
       )
       return isThere ? null : 'There is no sandbox: /usr/bin/sandbox-exec is missing.'
     },
-    async confine(program, { writable, readable, network, files = [] }) {
+    async confine(program, { writable, readable, network, files = [], copy }) {
+      if (copy !== undefined) return refuse('The sandbox of macOS cannot show a program a copy of a folder.')
       try {
         temporaryFolder ??= makeTemporaryFolder()
         const temporary = await temporaryFolder

@@ -41,6 +41,7 @@ export function expectedMounts(mounts: readonly Mount[], table: readonly TableRo
   }
   const lines = mounts.map((mount) => {
     if (mount.type === 'empty-folder') return [mount.at, Buffer.from('/')]
+    if (mount.type === 'write') return [mount.at, rootOf(mount.from)]
     return [mount.at, rootOf(mount.type === 'empty-file' ? NULL_DEVICE : mount.at)]
   })
   return Buffer.from(lines.map((line) => `${line.map(escaped).join(' ')}\n`).join(''), 'latin1')

@@ -23,7 +23,9 @@ export interface FileView {
 /** One change of the file system that the program sees. Later ones cover earlier ones. */
 export type Mount =
   /** The place itself, as it is outside. */
-  | { readonly type: 'read' | 'write'; readonly at: BytePath }
+  | { readonly type: 'read'; readonly at: BytePath }
+  /** `from`: what is mounted there, outside; the place itself, or the same place in a copy of a writable folder. */
+  | { readonly type: 'write'; readonly at: BytePath; readonly from: BytePath }
   /** Nothing: an empty folder of so many bytes, or a file that cannot be opened. */
   | { readonly type: 'empty-folder'; readonly at: BytePath; readonly bytes: number }
   | { readonly type: 'empty-file'; readonly at: BytePath }
@@ -39,24 +41,34 @@ export const PRIVATE_TMP = Buffer.from('/tmp')
  * the kernel neither moves, replaces nor removes a folder on which something is mounted, so that the protected place stays
  * where it is.
  */
-export function mountsOf(view: FileView, tmpBytes: number): readonly Mount[] {
+export function mountsOf(view: FileView, tmpBytes: number, copy?: CopiedFolder): readonly Mount[] {
   const hide =
     (bytes: number) =>
     ({ path, isFolder }: Place): Mount =>
       isFolder ? { type: 'empty-folder', at: path, bytes } : { type: 'empty-file', at: path }
-  const at =
-    (type: 'read' | 'write') =>
-    (path: BytePath): Mount => ({ type, at: path })
+  const read = (path: BytePath): Mount => ({ type: 'read', at: path })
+  const write = (path: BytePath): Mount => ({ type: 'write', at: path, from: inCopy(path, copy) })
   // Below a folder that is shown, the same place is hidden again: once is enough, after what shows it.
   const again = new Set(view.hidden.map(({ path }) => keyOf(path)))
   return [
     ...view.hiddenOutside.filter(({ path }) => !again.has(keyOf(path))).map(hide(HIDDEN_BYTES)),
     { type: 'empty-folder', at: PRIVATE_TMP, bytes: tmpBytes },
-    ...outerFirst(view.shown.map(({ path }) => path)).map(at('read')),
-    ...outerFirst([...view.writable, ...pinnedFolders(view)]).map(at('write')),
-    ...outerFirst(view.readOnly.map(({ path }) => path)).map(at('read')),
+    ...outerFirst(view.shown.map(({ path }) => path)).map(read),
+    ...outerFirst([...view.writable, ...pinnedFolders(view)]).map(write),
+    ...outerFirst(view.readOnly.map(({ path }) => path)).map(read),
     ...view.hidden.map(hide(HIDDEN_INSIDE_BYTES)),
   ]
+}
+
+/** A writable folder, and the copy of it that a program sees there. */
+export interface CopiedFolder {
+  readonly folder: BytePath
+  readonly path: BytePath
+}
+
+function inCopy(place: BytePath, copy: CopiedFolder | undefined): BytePath {
+  if (copy === undefined || !isAtOrIn(copy.folder, place)) return place
+  return Buffer.concat([copy.path, place.subarray(copy.folder.length)])
 }
 
 /** Returns the folders inside writable ones that contain a protected place or another writable folder. */
@@ -81,9 +93,11 @@ type Visible = 'empty' | 'read' | 'write'
  * Returns why these mounts are not what the view allows, for the user; null: they are. This does not follow how they were
  * made: it looks up what the program would see at each place, since a mistake there would show what must be hidden.
  */
-export function mountProblem(mounts: readonly Mount[], view: FileView): string | null {
+export function mountProblem(mounts: readonly Mount[], view: FileView, copy?: CopiedFolder): string | null {
   const shown = view.shown.map(({ path }) => path)
-  for (const { type, at } of mounts) {
+  for (const mount of mounts) {
+    const { type, at } = mount
+    if (mount.type === 'write' && !mount.from.equals(inCopy(at, copy))) return said(at, 'would be another place')
     if (at[0] !== SLASH || at.includes(0)) return said(at, 'is not an absolute path')
     if (type === 'write' && !isIn(view.writable, at)) return said(at, 'would be writable')
     if (type === 'read' && !isIn([...shown, ...view.writable], at)) return said(at, 'would be shown')

@@ -4,6 +4,7 @@ import type { AgentId } from '../../../../shared/ids.ts'
 import {
   commandConfinement,
   type ConfinedProgram,
+  type FolderCopyPlace,
   type Program,
   type SharedBy,
 } from '../../../core/ports/sandbox-ports.ts'
@@ -36,12 +37,12 @@ export async function sandboxUse(
 /** Returns the program as it is to be run. Fails if it was to run inside, and the sandbox cannot be made. */
 export async function placedProgram(
   program: Program,
-  { sandboxing, use, folder, files, sharedBy }: PlacedIn,
+  { sandboxing, use, folder, files, sharedBy, copy }: PlacedIn,
 ): Promise<Result<ConfinedProgram>> {
   if (use?.inside !== true || sandboxing === null) return ok({ ...program, opensPort: false })
   const network = sandboxing.asksForHosts() ? 'by-proxy' : 'none'
   return sandboxing.sandbox.confine(program, {
-    ...commandConfinement(folder, use.level, network),
+    ...commandConfinement(folder, use.level, { network, copy }),
     files,
     ...(sharedBy && { sharedBy }),
   })
@@ -55,6 +56,8 @@ interface PlacedIn {
   readonly files: readonly string[]
   /** Undefined: its network is its own. */
   readonly sharedBy: SharedBy | undefined
+  /** What it writes in instead of the folder. Undefined: the folder, if its level permits that. */
+  readonly copy: FolderCopyPlace | undefined
 }
 
 /** Messages of programs that a sandbox causes: of the kernel, of resolvers, and of Node. */
@@ -66,6 +69,6 @@ const BUT_PROXY = ' but through the proxy that is set (https only), which asks t
 /** Returns what a model can do about a command that failed inside the sandbox, perhaps because of it; else null. */
 export function sandboxNote(output: string, use: SandboxUse | undefined, hasProxy: boolean): string | null {
   if (use?.inside !== true || !CAUSED_BY_SANDBOX.test(output)) return null
-  const writes = use.level === 'workspace' ? "only the agent's folder (without .git) and /tmp" : 'only /tmp'
+  const writes = use.level === 'read-only' ? 'only /tmp' : "only the agent's folder (without .git) and /tmp"
   return `[This ran inside the sandbox: ${writes} can be written, keys cannot be read, and there is no network${hasProxy ? BUT_PROXY : ''}. If the command needs more, call again with 'outside_sandbox' and the reason; the person is then asked.]`
 }

@@ -1,0 +1,177 @@
+import { open, readFile, readlink } from 'node:fs/promises'
+
+import { type CommandEffect, EFFECT_RULES, effectLines, shownEffects } from '../../../../shared/command-effects.ts'
+import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
+import type { SandboxUse } from '../../../../shared/sandbox.ts'
+import type { ApproveAccess, WrittenFile } from '../../../core/ports/tool-ports.ts'
+import { isSameStamp, stampIn } from '../../file-stamp.ts'
+import { editPreview, MAX_PREVIEW } from '../edit-preview.ts'
+import { protectedAs, type ProtectedPlaces } from '../protected-paths.ts'
+import { readablePath } from '../sandbox/byte-paths.ts'
+import { applyDifferences, changedSince } from './apply-effects.ts'
+import type { FolderCopy } from './folder-copy.ts'
+import { entryPath, type CopyDifference, differencesOf, folderEntries } from './folder-entries.ts'
+
+/** Returns what a command changed in its copy of the folder. A file that was written with the same content is not listed. */
+export async function effectsIn(copy: FolderCopy, signal: AbortSignal): Promise<Result<readonly CopyDifference[]>> {
+  try {
+    const found = differencesOf(copy.copied, await folderEntries(copy.path, signal))
+    const real: CopyDifference[] = []
+    for (const each of found) {
+      const kind = each.kind === 'changed' && (await hasSameContent(copy, each)) ? 'same' : each.kind
+      if (kind !== 'same') real.push(each)
+      else if (each.before?.mode !== each.after?.mode) real.push({ ...each, kind: 'mode' })
+    }
+    return ok(real)
+  } catch (error) {
+    return refuse(`What the command changed cannot be read: ${errorMessage(error)}.`)
+  }
+}
+
+/** Whether a file or link of the copy has the content of the original, which is as it was when it was copied. */
+async function hasSameContent(
+  { folder, path: top, original }: FolderCopy,
+  { path, after }: CopyDifference,
+): Promise<boolean> {
+  const before = original.get(path)
+  if (before === undefined || after === null || before.kind !== after.kind || before.stamp.size !== after.stamp.size)
+    return false
+  const [from, to] = [entryPath(folder, path), entryPath(top, path)]
+  if (after.kind === 'link') return (await readlink(from)) === (await readlink(to))
+  const file = await open(from).catch(() => null)
+  if (file === null) return false
+  try {
+    const found = await file.stat({ bigint: true })
+    return isSameStamp(stampIn(found), before.stamp) && (await file.readFile()).equals(await readFile(to))
+  } finally {
+    await file.close()
+  }
+}
+
+/** A command that ran in a copy, and what it changed there. */
+export interface RunInCopy {
+  readonly command: string
+  readonly copy: FolderCopy
+  readonly differences: readonly CopyDifference[]
+  /** Where it ran, with the hosts that it reached. */
+  readonly use: SandboxUse
+}
+
+interface ApplyingOptions {
+  readonly places: ProtectedPlaces
+  readonly lockFolder: string
+  /** Missing: nothing is approved. */
+  readonly approve: ApproveAccess | undefined
+  readonly signal: AbortSignal
+}
+
+export interface AppliedNote {
+  /** What is said below the output of the command. */
+  readonly note: string
+  readonly isError: boolean
+  /** Missing: not known. */
+  readonly wrote?: readonly WrittenFile[]
+}
+
+const NOTHING: AppliedNote = { note: '', isError: false, wrote: [] }
+
+/**
+ * Asks whether what a command changed in a copy is applied to the folder, by the rules for `effects` or by the user, and
+ * applies it. If a file is not as it was when the folder was copied, nothing is applied.
+ */
+export async function applyIfAllowed(run: RunInCopy, options: ApplyingOptions): Promise<AppliedNote> {
+  const { differences, copy, command, use } = run
+  if (differences.length === 0) return NOTHING
+  const { approve, signal, places } = options
+  const effects = effectsOf(run, places)
+  const what = effectLines(shownEffects(effects, copy.folder)).slice(0, MAX_LINES).join('\n')
+  const isProtected = effects.find((effect) => effect.protectedAs !== undefined)?.protectedAs
+  const asked = {
+    subject: command,
+    access: 'write',
+    ruleName: EFFECT_RULES,
+    paths: [copy.folder],
+    isInFolder: true,
+    effects,
+    preview: await previewOf(run),
+    sandbox: use,
+    ...(isProtected !== undefined && { protectedAs: isProtected }),
+  } as const
+  const decided = (await approve?.(asked, signal)) ?? { type: 'denied', message: 'Nobody could be asked.' }
+  if (decided.type === 'denied') {
+    return {
+      note: `[Not applied: the folder is as it was before. ${decided.message}]\n${what}`,
+      isError: true,
+      wrote: [],
+    }
+  }
+  const changed = await changedSince(copy, differences)
+  if (changed.length > 0) {
+    const names = changed.slice(0, MAX_NAMES).map((path) => readablePath(Buffer.from(path, 'latin1')))
+    const note = `[Not applied: the folder was changed by others while the command ran, at ${names.join(', ')}. Run the command again.]`
+    return { note, isError: true, wrote: [] }
+  }
+  const { applied, left, wrote } = await applyDifferences(copy, differences, options.lockFolder)
+  const rest = left.map(({ path, reason }) => `[Not applied: ${path}: ${reason}.]`)
+  const note = [`[Applied: ${applied} changed.]`, what, ...rest.slice(0, MAX_LINES)].join('\n')
+  return { note, isError: false, ...(wrote !== null && { wrote }) }
+}
+
+const MAX_NAMES = 5
+const MAX_LINES = 40
+
+/** Most characters of differences that a model is sent of a dry run. */
+const MAX_DIFFERENCES = 20_000
+
+/** What a model reads below the output of a command that ran in a copy only. */
+export async function dryRunNote(run: RunInCopy, places: ProtectedPlaces): Promise<string> {
+  if (run.differences.length === 0) return '[Dry run: it would change nothing in the folder.]'
+  const lines = effectLines(shownEffects(effectsOf(run, places), run.copy.folder))
+  const preview = await previewOf(run)
+  const cut =
+    preview.length > MAX_DIFFERENCES ? `${preview.slice(0, MAX_DIFFERENCES)}\n[The rest is not shown.]` : preview
+  return ['[Dry run: nothing was changed in the folder. It would change:]', ...lines, cut].join('\n')
+}
+
+function effectsOf({ copy, differences }: RunInCopy, places: ProtectedPlaces): readonly CommandEffect[] {
+  return differences.map(({ path, kind, before, after }) => {
+    const shown = readablePath(entryPath(copy.folder, path))
+    const why = protectedAs(shown, places)
+    return {
+      path: shown,
+      kind,
+      isFolder: (after ?? before)?.kind === 'folder',
+      ...(why !== null && { protectedAs: why }),
+    }
+  })
+}
+
+/** Longest file whose lines are shown, bytes. */
+const MAX_SHOWN_FILE = 1024 ** 2
+
+/** Returns the lines that differ, file by file. */
+async function previewOf({ copy, differences }: RunInCopy): Promise<string> {
+  let text = ''
+  for (const each of differences) {
+    if (text.length >= MAX_PREVIEW) return `${text}[… the rest is not shown …]\n`
+    const hunks = await hunksOf(copy, each)
+    const name = readablePath(Buffer.from(each.path, 'latin1'))
+    if (hunks !== '') text += `@@ ${name}\n${hunks}`
+  }
+  return text
+}
+
+async function hunksOf({ folder, path: top }: FolderCopy, { path, before, after }: CopyDifference): Promise<string> {
+  const old = before?.kind === 'file' ? await textAt(entryPath(folder, path)) : ''
+  const now = after?.kind === 'file' ? await textAt(entryPath(top, path)) : ''
+  if (old === now || old === null || now === null) return ''
+  const patch = editPreview(path, old, now)
+  return patch.slice(Math.max(0, patch.indexOf('@@')))
+}
+
+/** Null: it is long, binary, or gone. */
+async function textAt(path: Buffer): Promise<string | null> {
+  const bytes = await readFile(path).catch(() => null)
+  if (bytes === null || bytes.length > MAX_SHOWN_FILE || bytes.includes(0)) return null
+  return bytes.toString()
+}
