@@ -9,6 +9,7 @@ import {
   BackgroundCommands,
   type BackgroundRun,
 } from '../../../src/main/adapters/tools/background/background-commands.ts'
+import { ok } from '../../../src/shared/result.ts'
 import { CommandList } from '../../../src/main/adapters/tools/background/command-list.ts'
 import { valueOf } from '../../support/drive-agent.ts'
 
@@ -31,7 +32,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 function start(agentId: string, command: string, startedAt: number): string {
   const run = (options: BackgroundRun): Promise<string> =>
     new Promise((resolve) => runs.push({ options, end: () => resolve('ended') }))
-  return valueOf(background.start({ agentId, command, startedAt }, run))
+  return valueOf(background.start({ agentId, command, startedAt }, { run, again: () => Promise.resolve(ok(run)) }))
 }
 
 const listed = async () => valueOf(await list.read())
