@@ -1,4 +1,4 @@
-import { open, readFile, readlink } from 'node:fs/promises'
+import { open, readFile, readlink, stat } from 'node:fs/promises'
 
 import { type CommandEffect, EFFECT_RULES, effectLines, shownEffects } from '../../../../shared/command-effects.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
@@ -171,7 +171,8 @@ async function hunksOf({ folder, path: top }: FolderCopy, { path, before, after 
 
 /** Null: it is long, binary, or gone. */
 async function textAt(path: Buffer): Promise<string | null> {
+  const found = await stat(path).catch(() => null)
+  if (found === null || found.size > MAX_SHOWN_FILE) return null
   const bytes = await readFile(path).catch(() => null)
-  if (bytes === null || bytes.length > MAX_SHOWN_FILE || bytes.includes(0)) return null
-  return bytes.toString()
+  return bytes === null || bytes.includes(0) ? null : bytes.toString()
 }
