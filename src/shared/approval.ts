@@ -75,6 +75,8 @@ export interface PendingApproval {
   readonly mailFrom?: readonly AgentId[]
   /** Why the path (in a command: one of its paths) needs approval each time, for example 'a file for secrets'. */
   readonly protectedAs?: string
+  /** A command names a link to that path, so no saved approval reaches it: each call is asked about. */
+  readonly isBehindLink?: true
   /** Set if the agent's folder is not a project but a home directory or the root of the file system. */
   readonly wideFolder?: WideFolder
   /** Why a hook of the user wants the call to be asked, a sentence. Missing: none does. */

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -120,10 +120,10 @@ type Keep = (pane: Pane) => Promise<() => Promise<unknown>>
 const SERVE = 'echo up; sleep 600'
 
 /** `isAsked`: the command leaves the sandbox, or there is none. */
-async function startedInBackground(pane: Pane, isAsked = false): Promise<string> {
-  willCall({ command: SERVE, background: true, ...(isAsked && { outside_sandbox: 'It must.' }) })
+async function startedInBackground(pane: Pane, isAsked = false, command = SERVE): Promise<string> {
+  willCall({ command, background: true, ...(isAsked && { outside_sandbox: 'It must.' }) })
   const turn = pane.type('Serve')
-  if (isAsked) await answerTo(await inbox.asked(SERVE))
+  if (isAsked) await answerTo(await inbox.asked(command))
   await turn
   await expect.poll(() => starts.length).toBe(1)
   starts = []
@@ -208,7 +208,41 @@ describe('a call whose question is open', () => {
   })
 })
 
+/** Makes a file of the folder a link to a key. */
+async function linkToKey(): Promise<void> {
+  await mkdir(join(git.parent, '.ssh'))
+  await writeFile(join(git.parent, '.ssh', 'id'), 'a key')
+  await rm(join(git.folder, 'notes.txt'))
+  await symlink(join(git.parent, '.ssh', 'id'), join(git.folder, 'notes.txt'))
+}
+
+it('a call outside is asked about again when one of its paths leads to a key now', async () => {
+  const pane = await open()
+  const command = 'cat notes.txt'
+  willCall({ command, outside_sandbox: 'It must.' })
+  const turn = pane.type('Read')
+  const first = await inbox.asked(command)
+  await linkToKey()
+  await answerTo(first)
+  await inbox.until(({ pending }) => [...pending.values()].some(({ isBehindLink }) => isBehindLink === true))
+  const [again] = inbox.pending.values()
+  expect(again?.protectedAs).toBe('a place for keys')
+  const answer = { type: 'deny', reason: 'No.' } as const
+  valueOf(await real.engine.approvals.answer({ approvalId: again?.id ?? '', answer }))
+  await turn
+  expect([lastResult(pane), starts]).toEqual(['The person declined this call. No.', []])
+})
+
 describe('a background command', () => {
+  it('outside is not restarted when one of its paths leads to a key now', async () => {
+    const pane = await open()
+    const command = 'cat notes.txt; sleep 600'
+    const id = await startedInBackground(pane, true, command)
+    await linkToKey()
+    expect(refusalOf(await restarted(pane, id))).toContain('leads to a protected place now')
+    expect([await runs(pane, id), starts]).toEqual([true, []])
+  })
+
   it.each<[why: string, change: (pane: Pane) => Promise<unknown>, said: string]>([
     ['the agent has another folder', move, 'the agent works in'],
     ['a rule denies it', () => ruled('deny', 'sleep *'), 'A rule of the person forbids'],

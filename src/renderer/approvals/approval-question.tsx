@@ -54,9 +54,9 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const onSeen = useCallback(() => setSeen(true), [])
   const isTrust = approval.access === 'trust'
   const isBudget = isTrust || approval.access === 'budget' || approval.access === 'limit'
-  // A rule would not answer the next question of the hook, or about a protected path.
+  // A rule would not answer the next question of the hook, or about a protected path or a link to one.
   const { effects } = approval
-  const isProtected = effects !== undefined && approval.protectedAs !== undefined
+  const isProtected = (effects !== undefined && approval.protectedAs !== undefined) || approval.isBehindLink === true
   const isAskedEachTime = isBudget || isProtected || approval.askedByHook !== undefined
   const canAnswer = useSummonedFocus(group, approval, takesFocus)
   useFocusAfter(group, approval)

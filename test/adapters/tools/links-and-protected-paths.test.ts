@@ -229,6 +229,39 @@ describe('a protected path', () => {
   })
 })
 
+describe('a command that a rule allows outside, word for word,', () => {
+  const KEY = 'a place for keys'
+
+  it.each<[command: string, file: string, link: string, target: string]>([
+    ['cat notes.txt', 'notes.txt', 'notes.txt', '../home/.ssh/id'],
+    ['head -1 <notes.txt', 'notes.txt', 'notes.txt', '../home/.ssh/id'],
+    ['cat docs/id', 'docs/id', 'docs', '../home/.ssh'],
+    ['cat a/docs/id', 'a/docs/id', 'a', 'b'],
+    ['cp notes.txt copy.txt; wc copy.txt', 'notes.txt', 'notes.txt', 'chain'],
+  ])('asks after a path of it has become a link to a key: %s', async (command, file, link, target) => {
+    const home = join(made.folder, '..', 'home')
+    await mkdir(join(home, '.ssh'), { recursive: true })
+    await writeFile(join(home, '.ssh', 'id'), 'key')
+    await mkdir(dirname(join(made.folder, file)), { recursive: true })
+    await writeFile(join(made.folder, file), 'notes')
+    await mkdir(join(made.folder, 'b'))
+    await symlink('../../home/.ssh', join(made.folder, 'b', 'docs'))
+    await symlink('../home/.ssh/id', join(made.folder, 'chain'))
+    const decide = (call: PreparedCall): string => {
+      const sandbox = { inside: false, reason: '', level: 'workspace' } as const
+      const question = { tool: 'bash', call: { ...call, sandbox }, lineage: ['agent'], folder: made.folder }
+      return decideApproval(question, [{ ...rule('allow', 'bash', command), outside: true }])
+    }
+    const before = await prepared(tool('bash'), { command })
+    expect([before.protectedAs, decide(before)]).toEqual([undefined, 'allow'])
+    await rename(join(made.folder, link), join(made.folder, 'moved'))
+    await symlink(target, join(made.folder, link))
+    const after = await prepared(tool('bash'), { command })
+    expect([after.protectedAs, decide(after)]).toEqual([KEY, 'ask'])
+    expect(await run(before)).toMatchObject({ isStale: true, content: expect.not.stringContaining('key') })
+  })
+})
+
 it.each([
   ['home', 'home'],
   ['.', 'home'],

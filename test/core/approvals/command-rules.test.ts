@@ -217,6 +217,19 @@ describe('a star in a rule that allows commands', () => {
     const rules = ['cat *', 'cat .env', null].map((pattern) => [rule('allow', 'bash', pattern)])
     expect(rules.map((each) => decideApproval(line, each))).toEqual(['ask', 'allow', 'allow'])
   })
+
+  it.each(['cat notes', 'cat notes | wc -l', 'true; cat notes'])(
+    'nor does the exact line for one behind a link, which was another file before: %s',
+    (line) => {
+      const { call, ...question } = bash(line)
+      const linked = { ...question, call: { ...call, protectedAs: 'a place for keys', isBehindLink: true } as const }
+      const rules = [line, 'cat notes', 'cat *', null].map((pattern) => [
+        rule('allow', 'bash', pattern),
+        rule('allow', 'bash', 'true'),
+      ])
+      expect(rules.map((each) => decideApproval(linked, each))).toEqual(['ask', 'ask', 'ask', 'allow'])
+    },
+  )
 })
 
 it.each([

@@ -4,7 +4,7 @@ import { ok } from '../../../shared/result.ts'
 import type { FolderCopyPlace } from '../../core/ports/sandbox-ports.ts'
 import type { PreparedCall, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { startInBackground, visitBackground } from './background/bash-in-background.ts'
-import type { BegunCommand } from './background/run-again.ts'
+import { type BegunCommand, leadsElsewhere } from './background/run-again.ts'
 import { type BashCommand, runBash } from './bash-program.ts'
 import { DEFAULT_TIMEOUT_S, endNote, MAX_TIMEOUT_S } from './bash-texts.ts'
 import { defineTool } from './define-tool.ts'
@@ -83,7 +83,7 @@ async function prepareCommand(
   const use = placed.value
   if (isDryRun && (background || use?.inside !== true)) return { ok: false, message: noDryRun(background, use) }
   const named = await namesProtected(command, folder, context.places)
-  const bash = { command, folder, use, agentId: site.agentId, chosenFolder: resolved.folder }
+  const bash = { command, folder, use, named, agentId: site.agentId, chosenFolder: resolved.folder }
   return {
     ok: true,
     call: {
@@ -91,7 +91,8 @@ async function prepareCommand(
       access: 'execute',
       paths: [folder],
       isInFolder: true,
-      ...defined({ protectedAs: named ?? undefined, wideFolder: resolved.wideFolder, sandbox: use }),
+      ...named,
+      ...defined({ wideFolder: resolved.wideFolder, sandbox: use }),
       run: async (run) => {
         // While the call waited, for an answer or for another call, a user may have changed what the agent may do.
         if (await isPlacedAnew(bash, context)) return PLACED_ANEW
@@ -111,18 +112,20 @@ async function prepareCommand(
 
 /** The call is prepared again, and decided again. */
 const PLACED_ANEW: ToolOutcome = {
-  content: "The agent's folder or its level of the sandbox was changed while this call waited, so it did not run.",
+  content: 'What this call may do, or where its paths lead, was changed while it waited, so it did not run.',
   isError: true,
   isStale: true,
 }
 
-/** Whether the agent has another folder, or another level of the sandbox, than when the call was prepared. */
-async function isPlacedAnew(
-  { agentId, chosenFolder, use }: BegunCommand,
-  { folderOf, sandboxing }: ToolContext,
-): Promise<boolean> {
+/**
+ * Whether the agent has another folder, or another level of the sandbox, than when the call was prepared, or a path of a
+ * command outside leads to another protected place.
+ */
+async function isPlacedAnew(bash: BegunCommand, context: ToolContext): Promise<boolean> {
+  const { agentId, chosenFolder, use } = bash
+  const { folderOf, sandboxing } = context
   const chosen = await folderOf(agentId)
-  if (!chosen.ok || chosen.value !== chosenFolder) return true
+  if (!chosen.ok || chosen.value !== chosenFolder || (await leadsElsewhere(bash, context))) return true
   if (sandboxing === null) return false
   const level = await sandboxing.levelOf(agentId)
   return !level.ok || level.value !== use?.level

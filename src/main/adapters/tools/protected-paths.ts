@@ -165,20 +165,33 @@ function isInWorktree(path: string, { worktrees }: ProtectedPlaces): boolean {
 /** Most words of a command whose links are followed. */
 const MAX_WORDS = 1_000
 
+/** A protected path that a command names. */
+interface NamedPath {
+  /** Why it is protected, for the user. */
+  readonly protectedAs: string
+  /** The text names a link to it, not the path itself: the same text may have meant another file before. */
+  readonly isBehindLink?: true
+}
+
 /**
- * Returns why one of the paths that a command names is protected, as far as the text of the command and the links in the
- * folder show: a command inside the sandbox may have put a link to a key there.
+ * Returns the protected path that a command names, as far as the text of the command and the links in the folder show: a
+ * command inside the sandbox may have put a link to a key there. Null: it names none.
  */
-export async function namesProtected(command: string, folder: string, places: ProtectedPlaces): Promise<string | null> {
+export async function namesProtected(
+  command: string,
+  folder: string,
+  places: ProtectedPlaces,
+): Promise<NamedPath | null> {
   if (protectedAs(folder, places) !== null) return null
   const words = new Set(command.split(/[\s'"`;|&<>()=,:]+/).filter((word) => word !== ''))
   for (const word of words) {
     const what = /[./~]/.test(word) ? protectedAs(pathOf(word, folder, places), places) : null
-    if (what !== null) return what
+    if (what !== null) return { protectedAs: what }
   }
   const paths = [...words].slice(0, MAX_WORDS).map((word) => pathOf(word, folder, places))
   const found = await Promise.all(paths.map((path) => protectedTarget(path, places)))
-  return found.find((what) => what !== null) ?? null
+  const target = found.find((what) => what !== null) ?? null
+  return target === null ? null : { protectedAs: target, isBehindLink: true }
 }
 
 function pathOf(word: string, folder: string, { homeDirectory }: ProtectedPlaces): string {

@@ -16,7 +16,7 @@ export interface PolicyQuestion {
   readonly tool: string
   readonly call: Pick<
     PreparedCall,
-    'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder' | 'sandbox' | 'askedByHook'
+    'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'isBehindLink' | 'wideFolder' | 'sandbox' | 'askedByHook'
   > & {
     readonly definition?: Pick<ForeignDefinition, 'hash'>
     /** As in `AskedCall`. */
@@ -169,12 +169,13 @@ function isForAgentAndTool({ tool, scope }: ApprovalRule, question: ToolQuestion
 /**
  * Whether an `allow` rule may apply to such a call at all. For files, a rule without a pattern covers the agent's
  * folder only, and a protected path must be named exactly. A command that leaves the sandbox needs a rule that says so.
- * In a command, `*` matches no protected path, and stands only for what is harmless to the program in front of it.
+ * In a command, `*` matches no protected path, and stands only for what is harmless to the program in front of it. A rule
+ * for an exact command does not reach a protected path behind a link: who wrote the rule may have seen another file there.
  */
 function reaches(rule: ApprovalRule, { call }: PolicyQuestion, commands: Commands): boolean {
   if (leavesSandbox(call.sandbox) && rule.outside !== true) return false
   const reach = reachOf(rule)
-  if (reach === 'exact') return true
+  if (reach === 'exact') return call.isBehindLink !== true
   if (isPath(call)) return call.protectedAs === undefined && (reach === 'pattern' || call.isInFolder)
   if (call.access !== 'execute' || reach === 'tool') return true
   return call.protectedAs === undefined && isWrittenOrHarmless(rule, commands)

@@ -97,6 +97,10 @@ export interface PreparedCall {
   readonly isInFolder: boolean
   /** Why this path (for a command: a path that it names) needs approval each time, for example 'a shell start file'. */
   readonly protectedAs?: string
+  /**
+   * A command names a link to the protected path, not the path itself, so a rule for the exact command does not reach it.
+   */
+  readonly isBehindLink?: true
   /** Why reading in the agent's folder needs approval too; missing: it does not. */
   readonly wideFolder?: WideFolder
   /** Why a hook of the user wants the call to be asked, a sentence; missing: none does. Set before the approval. */

@@ -3,7 +3,6 @@ import { namesProtected } from '../protected-paths.ts'
 import { agentPath, pathFacts, type ToolContext } from '../tool-context.ts'
 import type { PermissionRequest } from './agent-messages.ts'
 import type { ReportedCall } from './reported-call.ts'
-import { defined } from '../../../../shared/defined.ts'
 
 type PathContext = Pick<ToolContext, 'folderOf' | 'rootOf' | 'places' | 'wideFolder'>
 
@@ -38,13 +37,13 @@ async function commandAccess(call: ReportedCall, agentId: string, context: PathC
   // Some programs name the command in the title only.
   const subject = commandLine(call) ?? (call.state.rawInput == null ? call.title : describe(call))
   const folder = await context.folderOf(agentId)
-  const what = folder.ok ? await namesProtected(subject, folder.value, context.places) : null
+  const named = folder.ok ? await namesProtected(subject, folder.value, context.places) : null
   return {
     ...OUTSIDE_FOLDER,
     subject,
     access: 'execute',
     ruleName: 'bash',
-    ...defined({ protectedAs: what ?? undefined }),
+    ...named,
   }
 }
 
