@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
+import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
+import { ApprovalClient } from '../support/approval-client.ts'
+import { agentsOf, Pane, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
-import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import { asks } from '../support/provider-simulator/conversation-texts.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -56,6 +58,46 @@ it('run in exactly one of the engines that stay open, whoever forked them', asyn
   // Whoever had wanted to run one a second time would have done so before it closed.
   for (const engine of staying) await engine.close()
   for (const { id } of children) expect(await answersOf(id)).toBe(1)
+})
+
+it("have none of the permissions of the run's --allow, which are those of its own engine alone", async () => {
+  const ran: string[] = []
+  const tools = (engine: string): readonly Tool[] => [
+    {
+      definition: { name: 'deploy', description: '', parameters: { type: 'object', properties: {} } },
+      prepare: async () => {
+        const run = async () => {
+          ran.push(engine)
+          return { content: 'deployed', isError: false }
+        }
+        return { ok: true, call: { subject: 'x', access: 'execute', paths: [], isInFolder: true, run } }
+      },
+    },
+  ]
+  const { databaseUrl } = leaving
+  const allowing = await openRealEngine(simulator.environment(), {
+    tools: tools('run'),
+    allowed: ['deploy'],
+    onChildLeft: () => undefined,
+    databaseUrl,
+  })
+  const staying = await openRealEngine(simulator.environment(), { tools: tools('window'), attended: true, databaseUrl })
+  const inbox = new ApprovalClient(staying.engine)
+  const deploy: ScriptedAnswer = { type: 'script', blocks: [{ type: 'tool_call', name: 'deploy', arguments: {} }] }
+  const parent = await Pane.create(allowing.engine, 'claude-haiku-4-5/none')
+  simulator.enqueue('anthropic', deploy, asks('Deploy yourself'))
+  await parent.type('Deploy yourself')
+  expect(ran).toEqual(['run'])
+  simulator.enqueue('anthropic', deploy, asks('Deploy below'))
+  await parent.type('/fork "Deploy below"')
+  const asked = await inbox.asked('x')
+  expect([ran, asked.tool, asked.agentId === parent.agentId]).toEqual([['run'], 'deploy', false])
+  valueOf(await staying.engine.approvals.answer({ approvalId: asked.id, answer: { type: 'deny' } }))
+  await seen(staying.engine, ({ id, activity }) => id === asked.agentId && activity.type === 'idle')
+  expect(ran).toEqual(['run'])
+  inbox.close()
+  await staying.close()
+  await allowing.close()
 })
 
 it('run where they were forked when no engine stays open', async () => {

@@ -5,6 +5,7 @@ import type { AgentId } from '../../src/shared/ids.ts'
 import type { PendingApproval } from '../../src/shared/approval.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, seen, valueOf } from '../support/drive-agent.ts'
+import { idleEngines } from '../support/idle-engines.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -221,6 +222,27 @@ it.each(['maxAgentsMade', 'maxRunningTurns', 'maxTurnsWithoutUser'] as const)(
     expect(made).toBeLessThanOrEqual(4)
     expect(made).toBeGreaterThan(0)
     valueOf(await here.engine.agents.stop({ agentId: null }))
+  },
+)
+
+it.each([
+  ['a command', 'mark', () => 'here'],
+  ['a clear', 'clear', () => '--result'],
+  ['a fork', 'fork', () => '"Go on"'],
+  ['mail to itself', 'send', (agentId) => `${agentId} Go on`],
+] satisfies readonly [string, string, (agentId: AgentId) => string][])(
+  'what a model does begins no count anew: %s',
+  async (_name, command, args) => {
+    const real = await open({ maxRequestsSent: 4 })
+    const pane = await Pane.create(real.engine, MODEL)
+    valueOf(await real.engine.agents.setWakeOnMail({ agentId: pane.agentId, wakes: true }))
+    // Never ends its turn by itself.
+    simulator.answerWith(() => ({ type: 'script', blocks: [slash(command, args(pane.agentId))] }))
+    await pane.type('Begin')
+    await expect.poll(async () => (await countsOf(real, pane.agentId)).used['max_requests_sent']).toBeLessThanOrEqual(4)
+    await idleEngines(engines)
+    expect(simulator.requests.length).toBeLessThanOrEqual(4)
+    expect((await countsOf(real, pane.agentId)).used['max_requests_sent']).toBe(simulator.requests.length)
   },
 )
 

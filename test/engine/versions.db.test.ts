@@ -4,8 +4,12 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { NewAgent } from '../../src/main/core/ports/log-ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
+import { parseFolders } from '../../src/shared/agent-folder.ts'
 import type { EventKind } from '../../src/shared/agent-event.ts'
 import { parseApprovalRules } from '../../src/shared/approval.ts'
+import { parseSandboxLevels } from '../../src/shared/sandbox.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, ownKey, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -18,10 +22,19 @@ describe('a fork before an event', () => {
   let simulator: Simulator
   let real: RealEngine
   let folder: string
+  /** What was stored when each fork was about to be. */
+  const atBirth: Awaited<ReturnType<typeof rightsOf>>[] = []
 
   beforeAll(async () => {
     simulator = await startSimulator()
-    real = await openRealEngine(simulator.environment(), { attended: true })
+    const wrapStorage = (storage: Storage): Storage => {
+      const commit: Storage['store']['commit'] = async (change) => {
+        for (const child of change.newAgents ?? []) if (child.parentId !== null) atBirth.push(await rightsOf(child))
+        return storage.store.commit(change)
+      }
+      return { ...storage, store: { ...storage.store, commit } }
+    }
+    real = await openRealEngine(simulator.environment(), { attended: true, wrapStorage })
     folder = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-versions-')))
   })
   afterAll(async () => {
@@ -29,6 +42,25 @@ describe('a fork before an event', () => {
     await simulator.close()
     await rm(folder, { recursive: true })
   })
+
+  /** What is stored for an agent that does not exist yet: its own, or what it will have from its parent. */
+  async function rightsOf({ id: agentId, parentId }: Pick<NewAgent, 'id' | 'parentId'>) {
+    const stored = async (key: string) => valueOf(await real.storage.settings.get(ownKey(real, key)))
+    const rules = parseApprovalRules(await stored('approval_rules')) ?? []
+    const [levels, folders] = [
+      parseSandboxLevels(await stored('agent_sandboxes')),
+      parseFolders(await stored('agent_folders')),
+    ]
+    const ofRoot = await stored(`agent_folder:${parentId}`)
+    const lineage = [agentId, parentId ?? '']
+    return {
+      level: lineage.map((one) => levels?.[one]).find((level) => level !== undefined),
+      folder: lineage.map((one) => folders?.[one]).find((work) => work !== undefined) ?? ofRoot,
+      denied: rules.flatMap(({ action, pattern, scope }) => {
+        return action === 'deny' && scope.type !== 'everywhere' && scope.agentId === agentId ? [pattern] : []
+      }),
+    }
+  }
 
   const say = async (pane: Pane, text: string, answer: string): Promise<void> => {
     simulator.enqueue('anthropic', textAnswer(answer))
@@ -116,6 +148,27 @@ describe('a fork before an event', () => {
       ['deny', 'rm *', 'agent'],
       ['ask', 'curl *', 'subtree'],
     ])
+  })
+
+  it('has its folder, its level and its denials before it exists, however it comes to be', async () => {
+    const pane = await conversation()
+    const first = await fork(pane, { before: id(pane, 'user', 1), prompt: 'v2', reason: 'edit' }, 'A v2')
+    const { agentId } = first
+    valueOf(await real.engine.agents.setFolder({ agentId, folder }))
+    valueOf(await real.engine.agents.setSandbox({ agentId, level: 'read-only' }))
+    const scope = { type: 'agent', agentId } as const
+    valueOf(await real.engine.approvals.addRule({ tool: 'bash', pattern: 'rm *', action: 'deny', scope }))
+    const ways = [
+      { before: id(first, 'user', 0), prompt: 'Anew', reason: 'edit' },
+      { before: id(first, 'user', 1), prompt: 'Anew', reason: 'edit' },
+      { before: 'start', prompt: 'Anew', reason: 'edit' },
+      { atEventId: id(first, 'user', 1), reason: 'retry' },
+    ] as const
+    atBirth.splice(0)
+    for (const way of ways) await fork(first, way, 'A')
+    expect(atBirth.map(({ folder: work, level, denied }) => ({ folder: work, level, denied }))).toEqual(
+      ways.map(() => ({ folder, level: 'read-only', denied: ['rm *'] })),
+    )
   })
 
   it('answers a prompt again, with the options of today', async () => {
