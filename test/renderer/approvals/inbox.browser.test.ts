@@ -126,6 +126,31 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     await other.close()
   })
 
+  it('offers no rule for a command with a link to a protected path, which it would not reach', async () => {
+    const other = await preview.page('?world=alike')
+    const inbox = await openInbox(other)
+    await other.evaluate(
+      (agentId) =>
+        window.preview.request({
+          id: 'linked',
+          agentId,
+          tool: 'bash',
+          subject: 'cat notes.txt',
+          access: 'execute',
+          isInFolder: true,
+          protectedAs: 'a place for keys',
+          isBehindLink: true,
+          askedAt: 0,
+          patterns: ['cat notes.txt'],
+        }),
+      OTHER,
+    )
+    const asked = inbox.getByRole('article', { name: 'bash: cat notes.txt' })
+    expect(await asked.getByRole('button', { name: /^Allow once/ }).count()).toBe(1)
+    expect(await asked.getByRole('button', { name: /always|subtree|exactly/i }).count()).toBe(0)
+    await other.close()
+  })
+
   it('lists answers that came out of view until their agent is shown or they are marked as read', async () => {
     const other = await preview.page()
     const answer = (agentId: string, lastMessageId: number) =>
