@@ -67,9 +67,34 @@ export function parseRemovedWorktrees(stored: unknown): Readonly<Record<AgentId,
 export interface MergedFile extends ChangedFile {
   /**
    * `clean`: only the agent changed it. `merged`: both sides changed it, in different places. `same`: both have the same
-   * content. `conflict`: it cannot be merged and must be skipped.
+   * content. `conflict`: it cannot be merged and must be skipped or resolved. `resolved`: the user decided about it.
    */
-  readonly state: 'clean' | 'merged' | 'same' | 'conflict'
+  readonly state: 'clean' | 'merged' | 'same' | 'conflict' | 'resolved'
+}
+
+const version = z.string().max(200).nullable()
+
+/** How a user resolves the conflict of one file. */
+const conflictResolutionSchema = z
+  .object({
+    path: z.string().min(1).max(4_096),
+    /** `ours`: the file of the folder stays; `theirs`: that of the agent; `text`: another content. */
+    take: z.enum(['ours', 'theirs', 'text']),
+    text: z.string().max(5_000_000).optional(),
+    /** What the user saw, as `FileConflictText.seen`. Missing: the versions of the moment count. */
+    seen: z.object({ ours: version, theirs: version }).readonly().optional(),
+  })
+  .refine(({ take, text }) => (take === 'text') === (text !== undefined))
+export type ConflictResolution = Readonly<z.infer<typeof conflictResolutionSchema>>
+export const conflictResolutionsSchema = z.array(conflictResolutionSchema).max(1_000).readonly()
+
+/** A file that both sides changed in the same lines. */
+export interface FileConflictText {
+  readonly path: string
+  /** Both versions between marks, as git writes them. Null: binary, a link, or one side has no such file. */
+  readonly text: string | null
+  /** What tells the two versions apart from others; null: the side has no such file. */
+  readonly seen: { readonly ours: string | null; readonly theirs: string | null }
 }
 
 export interface AppliedChanges {

@@ -272,8 +272,30 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await dialog.waitFor({ state: 'hidden' })
     expect(await engineCalls(page, 'changes.apply')).toEqual([
       `changes.apply ${JSON.stringify({ agentId: ROOT, preview: true, skip: [] })}`,
-      `changes.apply ${JSON.stringify({ agentId: ROOT, preview: false, skip: ['src/round.ts'] })}`,
+      `changes.apply ${JSON.stringify({ agentId: ROOT, preview: false, skip: ['src/round.ts'], resolve: [] })}`,
     ])
+    await page.close()
+  })
+
+  it('resolves a conflict with the version of the agent or with another text', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Apply to /home/ann/shop…' }).click()
+    const conflict = dialog.getByRole('group', { name: 'Conflict in src/round.ts' })
+    await conflict.getByRole('button', { name: 'Take the agent’s version' }).click()
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).waitFor()
+    await conflict.getByRole('button', { name: 'Edit…' }).click()
+    const field = conflict.getByRole('textbox', { name: 'New text of src/round.ts' })
+    expect(await field.inputValue()).toContain('<<<<<<< folder')
+    await field.fill('export const round = Math.trunc\n')
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const [, applied] = await engineCalls(page, 'changes.apply')
+    const { resolve, skip } = z
+      .object({ resolve: z.unknown(), skip: z.unknown() })
+      .parse(JSON.parse((applied ?? '').replace('changes.apply ', '')))
+    const seen = { ours: 'file 1', theirs: 'file 2' }
+    const text = 'export const round = Math.trunc\n'
+    expect([skip, resolve]).toEqual([[], [{ path: 'src/round.ts', take: 'text', seen, text }]])
     await page.close()
   })
 
@@ -283,7 +305,13 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await dialog.getByRole('textbox', { name: 'Commit message' }).fill('fix: round')
     await dialog.getByRole('button', { name: 'Apply and commit' }).click()
     await page.getByText('and committed as 0123abcd').waitFor()
-    const wanted = { agentId: ROOT, preview: false, skip: ['src/round.ts'], commit: { message: 'fix: round' } }
+    const wanted = {
+      agentId: ROOT,
+      preview: false,
+      skip: ['src/round.ts'],
+      resolve: [],
+      commit: { message: 'fix: round' },
+    }
     expect((await engineCalls(page, 'changes.apply')).at(-1)).toBe(`changes.apply ${JSON.stringify(wanted)}`)
     await page.close()
   })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 
 import type { MergedFile, PrunedWorktree } from '../../shared/agent-worktree.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import type { WorktreeSetupState } from '../../shared/worktree-setup.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
@@ -10,11 +11,14 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import { RESOLVE_HELP, resolutionsOf } from './parse-resolutions.ts'
 import { defined } from '../../shared/defined.ts'
 
 interface ApplyFlags extends JsonFlag {
   readonly preview?: boolean
   readonly skip?: readonly string[]
+  readonly resolve?: readonly string[]
+  readonly conflict?: string
   readonly commit?: boolean
   readonly message?: string
 }
@@ -28,7 +32,7 @@ interface WorktreeFlags {
 async function applyCommand(
   engine: Engine,
   prefix: string,
-  { preview = false, skip = [], json = false, commit = false, message }: ApplyFlags,
+  { preview = false, skip = [], resolve = [], conflict, json = false, commit = false, message }: ApplyFlags,
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
@@ -36,10 +40,17 @@ async function applyCommand(
     output.error(`${agent.error.message}\n`)
     return EXIT.usage
   }
+  if (conflict !== undefined) return printConflict(engine, { agentId: agent.value.id, path: conflict }, json, output)
+  const resolved = resolutionsOf(resolve)
+  if (!resolved.ok) {
+    output.error(`${resolved.error.message}\n`)
+    return EXIT.usage
+  }
   const applied = await engine.changes.apply({
     agentId: agent.value.id,
     preview,
     skip,
+    resolve: resolved.value,
     ...defined({ commit: commit || message !== undefined ? { message: message ?? '' } : undefined }),
   })
   if (!applied.ok) {
@@ -53,6 +64,25 @@ async function applyCommand(
   if (eventId === null) output.error('Nothing had to be written.\n')
   else output.error(`Applied to ${folder}. \`ikigai undo ${parent} --event ${eventId}\` undoes it.\n`)
   if (id !== undefined) output.error(`Committed as ${id}. Hooks of the repository did not run.\n`)
+  return EXIT.done
+}
+
+async function printConflict(
+  engine: Engine,
+  request: { readonly agentId: AgentId; readonly path: string },
+  json: boolean,
+  output: Output,
+): Promise<ExitCode> {
+  const found = await engine.changes.conflict(request)
+  if (!found.ok) {
+    output.error(`${found.error.message}\n`)
+    return exitCodeOf(found.error)
+  }
+  const { text, path } = found.value
+  if (json) output.out(`${jsonText({ ...found.value })}\n`)
+  else if (text === null)
+    output.error(`${path} cannot be shown as text. --resolve ${path}=ours or =theirs takes one side.\n`)
+  else output.out(text)
   return EXIT.done
 }
 
@@ -167,6 +197,8 @@ export function registerApply(program: Command, { output, finish, withEngine }: 
     .argument('<agent>', 'a unique prefix of its id')
     .option('--preview', 'only say what would be written')
     .option('--skip <path>', 'leave this file as it is; may be repeated', listed)
+    .option('--resolve <file=how>', RESOLVE_HELP, listed)
+    .option('--conflict <file>', 'print a file that cannot be merged, with both versions between marks')
     .option('--commit', 'commit these changes, and nothing else; hooks do not run')
     .option('--message <text>', "message of the commit; missing: the agent's name")
     .option('--json', 'one file per line')

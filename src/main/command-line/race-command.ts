@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/app-error.ts'
+import type { ConflictResolution } from '../../shared/agent-worktree.ts'
 import { NO_COST } from '../../shared/cost-sum.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
@@ -33,6 +34,7 @@ export interface RaceOptions extends GoOnAnswers {
   /** Applies the changes of the winner, or of the attempt with this unique prefix. */
   readonly adopt: boolean | string
   readonly skip: readonly string[]
+  readonly resolve: readonly ConflictResolution[]
   /** Aborted by Ctrl+C: the race stops and can be resumed. */
   readonly signal: AbortSignal
 }
@@ -167,12 +169,12 @@ async function follow(
 async function adopt(
   engine: Engine,
   { agentId: raceId, attempts }: RaceView,
-  { adopt: which, skip }: RaceOptions,
+  { adopt: which, skip, resolve }: RaceOptions,
   output: Output,
 ): Promise<ExitCode> {
   const chosen = await chosenAttempt(engine, which)
   if (!chosen.ok) return failed(chosen.error, output)
-  const applied = await engine.local.races.adopt({ raceId, agentId: chosen.value, preview: false, skip })
+  const applied = await engine.local.races.adopt({ raceId, agentId: chosen.value, preview: false, skip, resolve })
   if (!applied.ok) {
     output.error(`${applied.error.message}\n`)
     // Whatever stands in the way, the race was run, and nothing was applied.

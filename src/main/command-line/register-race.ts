@@ -12,6 +12,7 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { addAllowFlags, type AllowFlags, parseAllow, unknownToolProblem } from './parse-allow.ts'
+import { RESOLVE_HELP, resolutionsOf } from './parse-resolutions.ts'
 import { parseCount } from './parse-count.ts'
 import { type NewRace, raceCommand, stopRaceCommand } from './race-command.ts'
 import { terminalQuestion } from './terminal-question.ts'
@@ -39,6 +40,7 @@ interface RaceFlags extends JsonFlag, AllowFlags {
   readonly stop?: string
   readonly adopt?: boolean | string
   readonly skip?: readonly string[]
+  readonly resolve?: readonly string[]
 }
 
 const listed = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
@@ -78,6 +80,7 @@ export function registerRace(program: Command, context: CommandContext): void {
     .option('--stop <race>', 'end the attempts of a race that have not passed, and one that asks whether to go on')
     .option('--adopt [attempt]', 'apply the changes of the winner, or of this attempt, to the folder')
     .option('--skip <path>', 'with --adopt: leave this file as it is; may be repeated', listed)
+    .option('--resolve <file=how>', `with --adopt: ${RESOLVE_HELP}`, listed)
     .option('--json', 'the race as JSON on stdout instead of a table')
     .addHelpText('after', EXIT_CODES)
   addAllowFlags(command).action((task: string | undefined, flags: RaceFlags) => run(task, flags, context))
@@ -89,20 +92,23 @@ Exit codes: ${EXIT.done} an attempt has passed (with --adopt: and was applied), 
 async function run(task: string | undefined, flags: RaceFlags, context: CommandContext): Promise<void> {
   const { output, finish, withEngine } = context
   const { resume, stop, json = false, adopt = false, skip = [] } = flags
+  const resolved = resolutionsOf(flags.resolve ?? [])
   if (stop !== undefined) return withEngine((engine) => stopRaceCommand(engine, stop, output))
   const allowed = parseAllow(flags)
   const answers = { goOn: flags.goOn, ask: terminalQuestion(output, context.errorIsTerminal) }
   const what = resume === undefined ? newRace(task, flags, goOnRule(answers)) : ok({ resume })
-  if (!allowed.ok || !what.ok) {
-    output.error(`${allowed.ok ? (what.ok ? '' : what.error.message) : allowed.message}\n`)
+  if (!allowed.ok || !what.ok || !resolved.ok) {
+    const wrong = [what, resolved].find((each) => !each.ok)
+    output.error(`${!allowed.ok ? allowed.message : wrong?.ok === false ? wrong.error.message : ''}\n`)
     return finish(EXIT.usage)
   }
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
   const { rules: runRules } = allowed
+  const adoption = { adopt, skip, resolve: resolved.value }
   const start = async (engine: Engine): Promise<ExitCode> => {
     const unknown =
       runRules.length === 0 ? null : unknownToolProblem(runRules, await engine.tools.list(undefined, signal))
-    if (unknown === null) return raceCommand(engine, what.value, { json, adopt, skip, signal, ...answers }, output)
+    if (unknown === null) return raceCommand(engine, what.value, { json, ...adoption, signal, ...answers }, output)
     output.error(`${unknown}\n`)
     return EXIT.usage
   }

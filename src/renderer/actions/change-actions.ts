@@ -1,4 +1,9 @@
-import type { AgentWorktree, AppliedChanges } from '../../shared/agent-worktree.ts'
+import type {
+  AgentWorktree,
+  AppliedChanges,
+  ConflictResolution,
+  FileConflictText,
+} from '../../shared/agent-worktree.ts'
 import type { AgentBranches, ChangeList, FileChange, ReviewScope, UndoneChanges } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
@@ -21,6 +26,8 @@ export interface ChangeActions {
   undo(agentId: AgentId, choice: UndoChoice): Promise<Result<UndoneChanges>>
   worktree(agentId: AgentId): Promise<Result<AgentWorktree | null>>
   removeWorktree(agentId: AgentId, discard: boolean): Promise<Result<null>>
+  /** A file that cannot be merged, with both versions between marks. */
+  conflict(agentId: AgentId, path: string): Promise<Result<FileConflictText>>
   apply(agentId: AgentId, options: ApplyOptions): Promise<Result<AppliedChanges>>
 }
 
@@ -28,6 +35,7 @@ interface ApplyOptions {
   /** True: nothing is written. */
   readonly preview: boolean
   readonly skip: readonly string[]
+  readonly resolve?: readonly ConflictResolution[]
   /** Missing: the changes are not committed. */
   readonly commit?: { readonly message: string }
 }
@@ -44,6 +52,7 @@ export function createChangeActions({ client }: { readonly client: EngineClient 
     undo: (agentId, choice) => callEngine(client.changes.undo({ agentId, ...choice })),
     worktree: (agentId) => callEngine(client.changes.worktree({ agentId })),
     removeWorktree: (agentId, discard) => callEngine(client.changes.removeWorktree({ agentId, discard })),
+    conflict: (agentId, path) => callEngine(client.changes.conflict({ agentId, path })),
     apply: (agentId, options) => callEngine(client.changes.apply({ agentId, ...options })),
   }
 }

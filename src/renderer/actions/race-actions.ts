@@ -1,4 +1,4 @@
-import type { AppliedChanges } from '../../shared/agent-worktree.ts'
+import type { AppliedChanges, ConflictResolution } from '../../shared/agent-worktree.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { RaceView } from '../../shared/race.ts'
 import type { Result } from '../../shared/result.ts'
@@ -27,8 +27,15 @@ export interface RaceActions {
   stop(raceId: AgentId, agentId: AgentId | null): Promise<void>
   /** What adopting an attempt would write. */
   planAdoption(raceId: AgentId, agentId: AgentId): Promise<Result<AppliedChanges>>
-  /** Applies the changes of an attempt, without the files of `skip`; the toast can undo that. */
-  adopt(raceId: AgentId, agentId: AgentId, skip: readonly string[]): Promise<void>
+  /** Applies the changes of an attempt; the toast can undo that. */
+  adopt(raceId: AgentId, agentId: AgentId, decided: DecidedConflicts): Promise<void>
+}
+
+/** What the user decided about files that cannot be merged. */
+interface DecidedConflicts {
+  /** They stay as they are in the folder. */
+  readonly skip: readonly string[]
+  readonly resolve: readonly ConflictResolution[]
 }
 
 export function createRaceActions({
@@ -66,8 +73,8 @@ export function createRaceActions({
     answer: (raceId, goOn) => isDone(client.races.answer({ raceId, goOn })),
     stop: (raceId, agentId) => isDone(client.races.stop({ raceId, agentId })),
     planAdoption: (raceId, agentId) => callEngine(client.races.adopt({ raceId, agentId, preview: true, skip: [] })),
-    async adopt(raceId, agentId, skip) {
-      const adopted = await callEngine(client.races.adopt({ raceId, agentId, preview: false, skip }))
+    async adopt(raceId, agentId, decided) {
+      const adopted = await callEngine(client.races.adopt({ raceId, agentId, preview: false, ...decided }))
       if (!adopted.ok) return toasts.show(adopted.error.message)
       const { folder, eventId, files } = adopted.value
       if (eventId === null) return toasts.show(words.nothing)

@@ -8,6 +8,8 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { texts } from '../text/texts.ts'
+import { ConflictChoice } from './conflict-choice.tsx'
+import { useResolutions } from './use-resolutions.ts'
 import styles from './changes.module.css'
 import { defined } from '../../shared/defined.ts'
 
@@ -26,10 +28,12 @@ export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: Apply
   const { dialogs, toasts } = useStores()
   const [message, setMessage] = useState(useAgentName(agentId))
   const [failure, setFailure] = useState<string | null>(null)
+  const resolutions = useResolutions(agentId)
   const conflicting = files.filter(({ state }) => state === 'conflict').map(({ path }) => path)
+  const left = conflicting.filter((path) => resolutions.of(path) === null)
 
   async function apply(commit?: { readonly message: string }): Promise<void> {
-    const options = { preview: false, skip: conflicting, ...defined({ commit }) }
+    const options = { preview: false, skip: left, resolve: resolutions.decided, ...defined({ commit }) }
     const applied = await changes.apply(agentId, options)
     if (!applied.ok) return setFailure(applied.error.message)
     toasts.show(appliedText(folder, applied.value.commit))
@@ -37,12 +41,15 @@ export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: Apply
     dialogs.setState({ dialog: { type: 'none' } })
   }
 
-  const count = conflicting.length
+  const count = left.length
   return (
     <>
       <ul className={styles.files} aria-label={words.files}>
         {files.map(({ path, state }) => (
-          <li key={path}>{words.file({ file: visibleText(path), state: words.states[state] })}</li>
+          <li key={path}>
+            {words.file({ file: visibleText(path), state: words.states[state] })}
+            {state === 'conflict' ? <ConflictChoice path={path} resolutions={resolutions} /> : null}
+          </li>
         ))}
       </ul>
       <label className={styles.message}>
@@ -50,12 +57,14 @@ export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: Apply
         <textarea value={message} rows={2} maxLength={10_000} onChange={(change) => setMessage(change.target.value)} />
       </label>
       <p className={styles.note}>{words.about}</p>
-      <FailureNote failure={failure} />
+      <FailureNote failure={failure ?? resolutions.failure} />
       <div className={styles.buttons}>
         <Button tone="primary" onClick={() => void apply()}>
           {count === 0 ? words.submit : words.submitWithout({ files: count })}
         </Button>
-        <Button onClick={() => void apply({ message })}>{words.commit}</Button>
+        <Button disabled={resolutions.decided.length > 0} onClick={() => void apply({ message })}>
+          {words.commit}
+        </Button>
       </div>
     </>
   )

@@ -77,7 +77,7 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
     const planned = await races.planAdoption(raceId, agentId)
     const hasConflicts = planned.ok && planned.value.files.some(({ state }) => state === 'conflict')
     if (hasConflicts) dialogs.setState({ dialog: { type: 'adopt', raceId, agentId, plan: planned.value } })
-    else await races.adopt(raceId, agentId, [])
+    else await races.adopt(raceId, agentId, { skip: [], resolve: [] })
   }
 
   return (

@@ -1,7 +1,13 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
-import type { AgentWorktree, AppliedChanges, PrunedWorktree } from '../agent-worktree.ts'
+import {
+  type AgentWorktree,
+  type AppliedChanges,
+  conflictResolutionsSchema,
+  type FileConflictText,
+  type PrunedWorktree,
+} from '../agent-worktree.ts'
 import type { BlamedFile } from '../blame.ts'
 import {
   type AgentBranches,
@@ -79,10 +85,13 @@ export const changesContract = {
   confirmWorktreeSetup: oc
     .input(z.object({ folder: path, digest: z.string().max(64).nullable() }))
     .output(type<Result<WorktreeSetupState>>()),
+  /** Returns a file that `apply` cannot merge, with both versions between marks. REFUSED for a file without a conflict. */
+  conflict: oc.input(z.object({ agentId, path })).output(type<Result<FileConflictText>>()),
   /**
    * Merges the changes of the agent's worktree into its parent's folder; with `preview` it only says what would be
    * written. CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then.
-   * With `commit` the changes are committed as well, and nothing else is; an empty message: the agent's name. Hooks do
+   * `resolve` decides about such files instead: the version of the folder, that of the agent, or another text. CONFLICT if a
+   * version is another than the user saw. With `commit` the changes are committed as well, and nothing else is; an empty message: the agent's name. Hooks do
    * not run.
    */
   apply: oc
@@ -91,6 +100,7 @@ export const changesContract = {
         agentId,
         preview: z.boolean(),
         skip: z.array(path).max(10_000).readonly(),
+        resolve: conflictResolutionsSchema.optional(),
         commit: z.object({ message: z.string().max(10_000) }).optional(),
       }),
     )

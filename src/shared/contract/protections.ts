@@ -197,6 +197,7 @@ const PROTECTIONS = {
     pruneWorktrees: ['standard', null, APART],
     worktreeSetup: ['read', null, APART],
     confirmWorktreeSetup: ['standard', worktreeSetupOperation, APART],
+    conflict: ['read', null, REFUSED],
     apply: ['standard', null, REFUSED],
   },
   publishing: {

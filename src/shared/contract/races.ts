@@ -1,7 +1,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
-import type { AppliedChanges } from '../agent-worktree.ts'
+import { type AppliedChanges, conflictResolutionsSchema } from '../agent-worktree.ts'
 import { GO_ON_RULES } from '../baseline.ts'
 import type { AgentId } from '../ids.ts'
 import { MAX_ATTEMPTS, MAX_RETRIES, type RaceView, WINNER_RULES } from '../race.ts'
@@ -66,6 +66,7 @@ export const racesContract = {
         agentId: agentId.optional(),
         preview: z.boolean(),
         skip: z.array(z.string().min(1).max(4_096)).max(10_000).readonly(),
+        resolve: conflictResolutionsSchema.optional(),
       }),
     )
     .output(type<Result<AppliedChanges>>()),

@@ -107,6 +107,11 @@ function previewChanges(
       return input.discard ? ok(null) : refuse('The worktree has changes that were not applied.')
     }),
     pruneWorktrees: os.pruneWorktrees.handler(() => ok([])),
+    conflict: os.conflict.handler(({ input: { path } }) => {
+      const text =
+        '<<<<<<< folder\nexport const round = Math.round\n=======\nexport const round = Math.floor\n>>>>>>> agent\n'
+      return ok({ path, text, seen: { ours: 'file 1', theirs: 'file 2' } })
+    }),
     apply: os.apply.handler(({ input }) => {
       note('changes.apply', input)
       const files = [

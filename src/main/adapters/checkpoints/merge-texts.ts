@@ -11,7 +11,7 @@ const CONFLICTS = Array.from({ length: 128 }, (_, count) => count)
 
 /** Merges three versions of a text with `git merge-file`. It reads no repository and no attributes. */
 export function createMerge(environment: Readonly<Record<string, string>>): FileMerge {
-  return async ({ base, ours, theirs }) => {
+  return async ({ base, ours, theirs, marks }) => {
     if ([base, ours, theirs].some((content) => content.includes(0))) return ok(null)
     const directory = await mkdtemp(join(tmpdir(), 'ikigai-merge-'))
     try {
@@ -21,10 +21,23 @@ export function createMerge(environment: Readonly<Record<string, string>>): File
         writeFile(join(directory, 'theirs'), theirs),
       ])
       const env = { ...gitEnvironment(environment), GIT_CEILING_DIRECTORIES: tmpdir() }
-      const args = ['merge-file', '-p', '--quiet', 'ours', 'base', 'theirs']
+      const args = [
+        'merge-file',
+        '-p',
+        '--quiet',
+        '-L',
+        'folder',
+        '-L',
+        'before',
+        '-L',
+        'agent',
+        'ours',
+        'base',
+        'theirs',
+      ]
       const merged = await runGit({ args, cwd: directory, env, accepted: CONFLICTS })
       if (!merged.ok) return merged
-      return ok(merged.value.code === 0 ? merged.value.stdout : null)
+      return ok(merged.value.code === 0 || marks === true ? merged.value.stdout : null)
     } catch (error) {
       return refuse(`The files could not be merged: ${errorMessage(error)}`)
     } finally {

@@ -19,7 +19,8 @@ export function createChangesApi(services: EngineServices): EngineApi['changes']
     pruneWorktrees: ({ dryRun }) => agentWorktrees.prune({ dryRun }),
     worktreeSetup: ({ folder }) => worktreeSetups.stateOf(folder),
     confirmWorktreeSetup: ({ folder, digest }) => worktreeSetups.confirm(folder, digest),
-    apply: ({ commit, ...request }) => applying.apply({ ...request, ...defined({ commit }) }),
+    conflict: ({ agentId, path }) => applying.conflict(agentId, path),
+    apply: ({ commit, resolve, ...request }) => applying.apply({ ...request, ...defined({ commit, resolve }) }),
     undo: async ({ agentId, scope, paths, hunks, unsure, restore }) => {
       if (hunks !== undefined && paths?.length !== 1) return refuse('Hunks are hunks of one file. Name that file.')
       const request = {

@@ -1,5 +1,10 @@
 import { conflicting } from '../../../shared/app-error.ts'
-import type { AppliedChanges, MergedFile } from '../../../shared/agent-worktree.ts'
+import type {
+  AppliedChanges,
+  ConflictResolution,
+  FileConflictText,
+  MergedFile,
+} from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
@@ -14,6 +19,7 @@ import { commitMessage } from './commit-message.ts'
 import { type CheckpointEventDraft, FolderStates, type StateDependencies } from './folder-states.ts'
 import { type PlannedCommit, plannedCommit } from './plan-commit.ts'
 import { type MergeSides, mergeSides, plannedMerge } from './plan-merge.ts'
+import { conflictText, withResolutions } from './resolve-conflicts.ts'
 
 export interface ApplyDependencies extends StateDependencies {
   readonly checkpoints: Checkpoints
@@ -33,8 +39,18 @@ export interface ApplyRequest {
   readonly preview: boolean
   /** Files that are left as they are in the parent's folder. */
   readonly skip: readonly string[]
+  /** What the user decided about files that cannot be merged. */
+  readonly resolve?: readonly ConflictResolution[]
   /** Commits the changes as well. An empty message: the agent's name. Missing: they are left uncommitted. */
   readonly commit?: { readonly message: string }
+}
+
+/** The states that are merged, and the files that differ. */
+interface MergedStates {
+  readonly parentId: AgentId
+  readonly sides: readonly MergeSides[]
+  readonly ours: SavedFolder
+  readonly theirs: SavedFolder
 }
 
 /** Applies the changes of an agent's worktree to its parent's folder (docs/behaviour/changes.md#apply). */
@@ -48,47 +64,59 @@ export class ApplyChanges {
   }
 
   async apply(request: ApplyRequest): Promise<Result<AppliedChanges>> {
+    return this.#withSides(request.agentId, (states) => this.#merge(request, states))
+  }
+
+  /** Returns a file that cannot be merged, with both versions between marks. Nothing is written. */
+  async conflict(agentId: AgentId, path: string): Promise<Result<FileConflictText>> {
+    return this.#withSides(agentId, ({ sides, ours }) => conflictText(path, sides, ours.place, this.#dependencies))
+  }
+
+  async #withSides<T>(agentId: AgentId, work: (states: MergedStates) => Promise<Result<T>>): Promise<Result<T>> {
     const { agentWorktrees, recorder, isBusy } = this.#dependencies
-    const own = await agentWorktrees.worktreeOf(request.agentId)
+    const own = await agentWorktrees.worktreeOf(agentId)
     if (!own.ok) return own
-    const removed = own.value === null ? await agentWorktrees.removedWorktreeOf(request.agentId) : ok(null)
+    const removed = own.value === null ? await agentWorktrees.removedWorktreeOf(agentId) : ok(null)
     if (!removed.ok) return removed
     const worktree = own.value ?? removed.value
     if (worktree === null) return refuse('This agent has no worktree of its own: it works in its parent’s folder.')
-    if (isBusy(request.agentId)) return refuse('Wait until the turn has ended, or cancel it.')
+    if (isBusy(agentId)) return refuse('Wait until the turn has ended, or cancel it.')
     const { base, folder, parentFolder } = worktree
     const last = removed.value?.last ?? null
-    const parentId = this.#dependencies.tree.get(request.agentId)?.parentId ?? request.agentId
+    const parentId = this.#dependencies.tree.get(agentId)?.parentId ?? agentId
     return recorder.exclusively(parentFolder, async () => {
       const theirs =
         last === null
-          ? await this.#states.save({ agentId: request.agentId, folder, touched: [] })
+          ? await this.#states.save({ agentId, folder, touched: [] })
           : ok({ place: { store: 'git', folder }, id: last, skipped: [] } satisfies SavedFolder)
       if (!theirs.ok) return theirs
       const ours = await this.#states.save({ agentId: parentId, folder: parentFolder, touched: [] })
       if (!ours.ok) return ours
       if (ours.value.place.store !== 'git') return refuse(`${parentFolder} is not in its git repository any more.`)
       const sides = await mergeSides({ base, ours: ours.value, theirs: theirs.value }, this.#dependencies.checkpoints)
-      return sides.ok ? this.#merge(request, parentId, sides.value, ours.value, theirs.value) : sides
+      return sides.ok ? work({ parentId, sides: sides.value, ours: ours.value, theirs: theirs.value }) : sides
     })
   }
 
   async #merge(
-    { agentId, preview, skip, commit }: ApplyRequest,
-    parentId: AgentId,
-    sides: readonly MergeSides[],
-    ours: SavedFolder,
-    theirs: SavedFolder,
+    { agentId, preview, skip, resolve = [], commit }: ApplyRequest,
+    { parentId, sides, ours, theirs }: MergedStates,
   ): Promise<Result<AppliedChanges>> {
     const { checkpoints } = this.#dependencies
-    const planned = await plannedMerge(sides, ours.place, this.#dependencies)
+    const merged = await plannedMerge(sides, ours.place, this.#dependencies)
+    if (!merged.ok) return merged
+    const planned = await withResolutions(merged.value, resolve, { sides, place: ours.place, checkpoints })
     if (!planned.ok) return planned
+    if (commit !== undefined && resolve.some(({ take }) => take !== 'ours')) {
+      return refuse('Nothing was written. Apply resolved conflicts without a commit, and commit with git.')
+    }
     const files = planned.value.map(({ file }) => file)
     if (preview) return ok({ folder: ours.place.folder, files, eventId: null })
     const chosen = planned.value.filter(({ file }) => !skip.includes(file.path))
     const conflicts = chosen.filter(({ file }) => file.state === 'conflict')
     if (conflicts.length > 0) return err(conflictOf(conflicts.map(({ file }) => file)))
-    const isSkipped = ({ path }: MergeSides): boolean => skip.includes(path)
+    const kept = [...skip, ...resolve.map(({ path }) => path)]
+    const isSkipped = ({ path }: MergeSides): boolean => kept.includes(path)
     const toCommit =
       commit === undefined
         ? null
@@ -177,6 +205,6 @@ export class ApplyChanges {
 function conflictOf(files: readonly MergedFile[]) {
   return conflicting(
     `Nothing was written. Both sides changed the same lines of ${files.map(({ path }) => path).join(', ')}. ` +
-      'Skip these files, or change one side first.',
+      'Resolve or skip these files, or change one side first.',
   )
 }

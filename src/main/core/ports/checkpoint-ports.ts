@@ -87,8 +87,12 @@ export interface TextChanges {
   ): Uint8Array | null
 }
 
-/** Merges three versions of a text. Null: both sides changed the same lines, or one of the texts is binary. */
+/**
+ * Merges three versions of a text. Null: both sides changed the same lines, or one of the texts is binary. `marks`: such lines
+ * are in the result, with marks around both versions.
+ */
 export type FileMerge = (versions: {
+  readonly marks?: true
   readonly base: Uint8Array
   readonly ours: Uint8Array
   readonly theirs: Uint8Array

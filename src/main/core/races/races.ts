@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { AppliedChanges } from '../../../shared/agent-worktree.ts'
+import type { AppliedChanges, ConflictResolution } from '../../../shared/agent-worktree.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RaceData, RaceView } from '../../../shared/race.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -34,6 +35,8 @@ export interface AdoptRequest {
   readonly preview: boolean
   /** Files that are left as they are. */
   readonly skip: readonly string[]
+  /** What the user decided about files that cannot be merged. */
+  readonly resolve?: readonly ConflictResolution[] | undefined
 }
 
 const NOT_RUNNING = 'This race has ended.'
@@ -184,7 +187,7 @@ export class Races {
    * Applies the changes of an attempt to the folder of the race; the others are archived. The event of the applied
    * changes can be undone.
    */
-  async adopt({ raceId, agentId, preview, skip }: AdoptRequest): Promise<Result<AppliedChanges>> {
+  async adopt({ raceId, agentId, preview, skip, resolve }: AdoptRequest): Promise<Result<AppliedChanges>> {
     const { agentWorktrees, applying, registry } = this.#dependencies
     const log = new RaceLog(raceId, this.#dependencies)
     const state = await log.state()
@@ -193,7 +196,7 @@ export class Races {
     const chosen = agentId ?? winner
     if (chosen === null) return refuse('No attempt has passed. Name the one whose changes you want.')
     if (!attempts.some((attempt) => attempt.agentId === chosen)) return refuse(`Not an attempt of this race: ${chosen}`)
-    const applied = await applying.apply({ agentId: chosen, preview, skip })
+    const applied = await applying.apply({ agentId: chosen, preview, skip, ...defined({ resolve }) })
     if (!applied.ok || preview) return applied
     const recorded = await log.record({ step: 'adopted', agent: chosen, event: applied.value.eventId })
     if (!recorded.ok) return recorded

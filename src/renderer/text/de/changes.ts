@@ -172,9 +172,16 @@ export const changes: typeof English = {
   adopt: {
     title: 'Mit Konflikten übernehmen',
     about: ({ folder }) =>
-      `Diese Dateien wurden in ${folder} an denselben Stellen geändert. Es wurde nichts geschrieben. Wählen Sie, was ausgelassen wird; die Datei dort bleibt, wie sie ist.`,
+      `Diese Dateien wurden in ${folder} an denselben Stellen geändert. Es wurde nichts geschrieben. Eine Datei auslassen, dann bleibt sie dort, wie sie ist, oder entscheiden, was aus ihr wird.`,
     conflicts: 'Konflikte',
     leaveOut: ({ file }) => `${file} auslassen`,
+  },
+  resolve: {
+    label: ({ file }) => `Konflikt in ${file}`,
+    theirs: 'Version des Agenten nehmen',
+    edit: 'Bearbeiten…',
+    text: ({ file }) => `Neuer Text von ${file}`,
+    noText: 'Es gibt keinen Text, der bearbeitet werden könnte.',
   },
   apply: {
     files: 'Anzuwendende Dateien',
@@ -184,6 +191,7 @@ export const changes: typeof English = {
       merged: 'Zusammengeführt',
       same: 'Bereits gleich',
       conflict: 'Konflikt',
+      resolved: 'Gelöst',
     },
     message: 'Commit-Nachricht',
     about:

@@ -168,14 +168,27 @@ export const changes = {
   adopt: {
     title: 'Adopt with conflicts',
     about: ({ folder }: { folder: string }) =>
-      `These files changed in ${folder} in the same places. Nothing has been written. Choose what to leave out; the file there stays as it is.`,
+      `These files changed in ${folder} in the same places. Nothing has been written. Leave a file out, so that it stays there as it is, or decide what it becomes.`,
     conflicts: 'Conflicts',
     leaveOut: ({ file }: { file: string }) => `Leave out ${file}`,
+  },
+  resolve: {
+    label: ({ file }: { file: string }) => `Conflict in ${file}`,
+    theirs: 'Take the agent’s version',
+    edit: 'Edit…',
+    text: ({ file }: { file: string }) => `New text of ${file}`,
+    noText: 'It has no text that could be edited.',
   },
   apply: {
     files: 'Files to apply',
     file: ({ file, state }: { file: string; state: string }) => `${file}: ${state}`,
-    states: { clean: 'Applied unchanged', merged: 'Merged', same: 'Already the same', conflict: 'Conflict' },
+    states: {
+      clean: 'Applied unchanged',
+      merged: 'Merged',
+      same: 'Already the same',
+      conflict: 'Conflict',
+      resolved: 'Resolved',
+    },
     message: 'Commit message',
     about: 'A commit contains these changes alone, with the agent and its models. Hooks of the repository do not run.',
     submit: 'Apply',
