@@ -12,6 +12,7 @@ import { BackgroundCommands } from './adapters/tools/background/background-comma
 import { CommandList } from './adapters/tools/background/command-list.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createFolderFiles } from './adapters/tools/folder-files.ts'
+import { OpenPreviews } from './adapters/tools/port-preview/port-previews.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.ts'
 import { folderForCopies } from './adapters/tools/effects/folder-copy.ts'
@@ -87,6 +88,7 @@ export function createToolParts(options: ToolPartsOptions) {
       publishingEnvironment: publishingEnvironment(environment),
     }),
     backgroundWork: background,
+    portPreviews: new OpenPreviews(background),
     listBackground: () => commandList.read(),
     outsideAgents: (facts: OutsideFacts) =>
       createOutsideAgents({

@@ -203,6 +203,10 @@ const ACTS: Readonly<Record<string, readonly ['done' | 'refused', Act]>> = {
     'refused',
     ({ client, theirs }) => client.agents.restartBackground({ agentId: theirs, id: '1' }),
   ],
+  'port of a command': [
+    'refused',
+    ({ client, theirs }) => client.agents.openPort({ agentId: theirs, id: '1', port: 5173 }),
+  ],
   'own prompt': ['done', ({ client, mine }) => client.agents.submit({ agentId: mine, ...GO })],
   'stop another command': [
     'refused',

@@ -355,6 +355,26 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('shows a port of such a command in the pane, anew on request, and not without its command', async () => {
+      const page = await preview.page('?world=reaching')
+      const list = page.getByRole('region', { name: 'Background commands' })
+      await list.getByRole('button', { name: 'Open 5173' }).click()
+      const panel = page.getByRole('region', { name: 'Port 5173' })
+      await panel.waitFor()
+      expect(await panel.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms')
+      await panel.getByRole('button', { name: 'Load from the start' }).click()
+      const shownIn = new URL(page.url()).origin
+      const call = `agents.openPort ${JSON.stringify({ agentId: ROOT, id: 'b1', port: 5173, shownIn })}`
+      await expect.poll(() => engineCalls(page, 'agents.openPort')).toEqual([call, call])
+      await panel.getByRole('button', { name: 'Close page' }).click()
+      await expect.poll(() => panel.count()).toBe(0)
+      await list.getByRole('button', { name: 'Open 5173' }).click()
+      await panel.waitFor()
+      await list.getByRole('button', { name: 'Stop' }).click()
+      await expect.poll(() => panel.count()).toBe(0)
+      await page.close()
+    })
+
     it('says that a home folder is chosen, at once and whenever the folder is looked at', async () => {
       const page = await preview.page()
       await choose(page, /gpt-5-mini/, 'Working folder…')

@@ -48,6 +48,7 @@ export const PROTECTED_INPUTS: readonly (readonly [what: string, operation: stri
   ['take an agent of another home over', 'agents.takeOver', { ...AGENT, folder: '/home/ann' }],
   ['change the mode of an outside agent', 'agents.setOutsideOption', { ...AGENT, optionId: 'mode', value: 'bypass' }],
   ['restart a command', 'agents.restartBackground', { ...AGENT, id: 'b1' }],
+  ['open a port of a command', 'agents.openPort', { ...AGENT, id: 'b1', port: 5173 }],
   ['start a program again', 'tools.restartServer', { name: 'files' }],
   ['sign in to a server', 'tools.signIn', { name: 'files' }],
   ['open the editor', 'folder.open', { ...AGENT, path: 'a' }],

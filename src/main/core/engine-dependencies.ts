@@ -3,7 +3,7 @@ import type { Sha256 } from '../../shared/export-chains.ts'
 import type { ApprovalRule } from '../../shared/approval.ts'
 import type { Result } from '../../shared/result.ts'
 import type { BackupRunner } from './ports/backup-ports.ts'
-import type { BackgroundWork } from './ports/background-ports.ts'
+import type { BackgroundWork, PortPreviews } from './ports/background-ports.ts'
 import type { DefaultModel } from './models/default-model.ts'
 import type { Clock, IdSource, Logger, TurnScopes } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
@@ -81,6 +81,8 @@ export interface EngineDependencies {
   readonly hookPrograms: HookPrograms
   /** Missing: the tools leave nothing running. */
   readonly backgroundWork?: BackgroundWork
+  /** Missing: ports cannot be opened. */
+  readonly portPreviews?: PortPreviews
   /** Lists the background commands of all engines that use the data directory, oldest first. Missing: of none. */
   readonly listBackground?: () => Promise<Result<readonly AgentCommand[]>>
   /** Missing: the tools keep no files with their output. */

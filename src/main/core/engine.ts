@@ -239,6 +239,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
     { name: 'running turns', close: () => services.loop.close() },
     { name: 'hooks', close: () => services.hooks.close() },
     { name: 'outside agents', close: () => dependencies.outside?.close() },
+    { name: 'previews of ports', close: () => dependencies.portPreviews?.close() },
     { name: 'background commands', close: () => dependencies.backgroundWork?.close() },
     { name: 'recorder', close: () => services.flight.close() },
     { name: 'terminals', close: () => services.terminals.closeAll() },

@@ -10,6 +10,7 @@ import { type BudgetActions, createBudgetActions } from '../actions/budget-actio
 import { type ConfigActions, createConfigActions } from '../actions/config-actions.ts'
 import { createServerActions, type ServerActions } from '../actions/server-actions.ts'
 import { createFolderActions, type FolderActions } from '../actions/folder-actions.ts'
+import { createPortActions, type PortActions } from '../actions/port-actions.ts'
 import {
   createKeepWarmActions,
   createPriceActions,
@@ -61,6 +62,7 @@ export interface AppActions {
   readonly keepWarm: KeepWarmActions
   readonly log: LogActions
   readonly paneHistory: PaneHistory
+  readonly ports: PortActions
   readonly prices: PriceActions
   readonly races: RaceActions
   readonly reruns: RerunActions
@@ -186,6 +188,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
     recorder: createRecorderActions({ client, flight }),
     log: createLogActions(needs),
     paneHistory: createPaneHistory(stores.layout, stores.tree),
+    ports: createPortActions(needs),
     prices,
     settings: createSettingsActions(needs),
     terminals: createTerminalActions({ ...stores, connection }),

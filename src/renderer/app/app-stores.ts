@@ -22,6 +22,7 @@ import { createLayoutStore, type LayoutStore } from '../store/layout-store.ts'
 import { createMarks, type Marks } from '../store/mark-store.ts'
 import { createModelStore, type ModelStore } from '../store/model-store.ts'
 import { createNotices, type Notices } from '../store/notice-store.ts'
+import { createOpenPortStore, type OpenPortStore } from '../store/open-port-store.ts'
 import { createPreferenceStore, type PreferenceStore } from '../store/preference-store.ts'
 import { createPriceStore, type PriceStore } from '../store/price-store.ts'
 import { createRecentCommandStore, type RecentCommandStore } from '../store/recent-command-store.ts'
@@ -54,6 +55,7 @@ export interface AppStores {
   readonly attachments: Attachments
   readonly models: ModelStore
   readonly credentials: CredentialStore
+  readonly openPorts: OpenPortStore
   readonly preferences: PreferenceStore
   readonly prices: PriceStore
   readonly recentCommands: RecentCommandStore
@@ -101,6 +103,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     attachments: createAttachments(),
     models: createModelStore(),
     credentials: createCredentialStore(),
+    openPorts: createOpenPortStore(),
     preferences: createPreferenceStore(),
     prices: createPriceStore(),
     recentCommands: createRecentCommandStore(),

@@ -8,6 +8,7 @@ import { agentName } from '../store/agent-name.ts'
 import { closeFind } from '../store/find-store.ts'
 import styles from './agent-pane.module.css'
 import { BackgroundList } from './background-list.tsx'
+import { PortPreview } from './port-preview.tsx'
 import { TerminalPanel } from '../terminal/terminal-panel.tsx'
 import { EvaluationBoard } from './evaluation-board.tsx'
 import { RerunBar } from '../history/rerun-bar.tsx'
@@ -103,6 +104,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
         <PaneStream agentId={agentId} />
       </AttachContext>
       <BackgroundList agentId={agentId} />
+      <PortPreview agentId={agentId} />
       {agent.hasTerminal === true ? <TerminalPanel agentId={agentId} /> : null}
       <PromptBox agentId={agentId} />
     </section>

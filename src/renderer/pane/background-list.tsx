@@ -6,6 +6,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
+import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { clockTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
@@ -37,8 +38,9 @@ interface RunningCommandProps {
   readonly running: BackgroundCommand
 }
 
-function RunningCommand({ agentId, running: { id, command, startedAt, ports = [] } }: RunningCommandProps) {
-  const { agents } = useActions()
+function RunningCommand({ agentId, running }: RunningCommandProps) {
+  const { id, command, startedAt, ports = [] } = running
+  const actions = useActions()
   const [isOpen, setOpen] = useState(false)
   const shown = visibleText(command)
   return (
@@ -49,6 +51,11 @@ function RunningCommand({ agentId, running: { id, command, startedAt, ports = []
         </code>
         <span className={styles.caption}>{words.since({ time: clockTime(startedAt) })}</span>
         {ports.length > 0 ? <span className={styles.caption}>{words.ports({ ports: ports.join(', ') })}</span> : null}
+        {ports.map((port) => (
+          <Button key={port} tone="quiet" onClick={() => void actions.ports.show(agentId, running, port)}>
+            {words.openPort({ port: String(port) })}
+          </Button>
+        ))}
         <IconButton
           label={isOpen ? words.hide : words.show}
           size="small"
@@ -57,10 +64,14 @@ function RunningCommand({ agentId, running: { id, command, startedAt, ports = []
         >
           {isOpen ? <ChevronDown /> : <ChevronUp />}
         </IconButton>
-        <IconButton label={words.restart} size="small" onClick={() => void agents.restartBackground(agentId, id)}>
+        <IconButton
+          label={words.restart}
+          size="small"
+          onClick={() => void actions.agents.restartBackground(agentId, id)}
+        >
           <RotateCw />
         </IconButton>
-        <IconButton label={words.stop} size="small" onClick={() => void agents.endBackground(agentId, id)}>
+        <IconButton label={words.stop} size="small" onClick={() => void actions.agents.endBackground(agentId, id)}>
           <Square />
         </IconButton>
       </div>

@@ -68,6 +68,12 @@ const profileName = z.string().max(100).optional()
 
 const agentIds = z.array(agentId).max(10_000).readonly()
 
+/** The origin of a page, as it stands in a content security policy. */
+const pageOrigin = z
+  .string()
+  .max(300)
+  .regex(/^[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9.:[\]-]+$/)
+
 /** A background command of an agent. */
 const backgroundId = z.object({ agentId, id: z.string().max(20) })
 
@@ -241,6 +247,14 @@ export const agentsContract = {
    * or it left the sandbox and its agent's level is stricter now.
    */
   restartBackground: oc.input(backgroundId).output(type<Result<null>>()),
+  /**
+   * Opens a port on which a background command listens for a browser of this machine. Returns an address that gives
+   * one browser access, once and within a minute; what it leads to is closed with the command. `shownIn`: the origin of
+   * the page that may show it in a frame; missing: none may. REFUSED if the command does not listen there.
+   */
+  openPort: oc
+    .input(backgroundId.extend({ port: z.number().int().min(1).max(65_535), shownIn: pageOrigin.optional() }))
+    .output(type<Result<string>>()),
   /**
    * Makes this home that of an agent of another one, and of those below it that have the same home: they run here, with
    * the keys and rules of this home, in `folder` (null: the workspace). Returns them. REFUSED while a turn of one runs.

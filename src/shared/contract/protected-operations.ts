@@ -173,6 +173,9 @@ export function worktreeSetupOperation({ digest }: { readonly digest: string | n
 
 export const BACKGROUND: ProtectedOperation = { description: 'restart a command of an agent', isAlone: false }
 
+/** Its pages are then reached by a browser, and what they send reaches a program of an agent. */
+export const OPEN_PORT: ProtectedOperation = { description: 'open a port of a command of an agent', isAlone: false }
+
 export const RACE: ProtectedOperation = { description: 'run the test command of a race', isAlone: false }
 
 /** Its file names further files, which models are sent, and test commands. */

@@ -5,6 +5,8 @@ import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/fak
 
 const { start } = prepareElectronApp()
 
+const PREVIEW = `http://port-${'0123456789abcdef'.repeat(2)}.localhost:40001/page`
+
 describe('the window’s page', () => {
   it('gets its files under the policy, and nothing from outside', async () => {
     const electron = await start(scriptedOpening().openEngine)
@@ -51,6 +53,13 @@ describe('the window’s page', () => {
     ['file:///etc/passwd', true, true],
     ['javascript:alert(1)', true, true],
     ['about:blank', false, true],
+    [PREVIEW, false, false],
+    [PREVIEW, true, true],
+    ['http://port-1.localhost:4000/', false, true],
+    ['http://localhost:4000/', false, true],
+    [PREVIEW.replace('http:', 'https:'), false, true],
+    [PREVIEW.replace('localhost', 'localhost.evil.example'), false, true],
+    [PREVIEW.replace('port-', 'a:b@port-'), false, true],
     ['not a url', true, true],
   ])('navigates only to itself: %s (main frame: %s) prevented: %s', async (url, isMainFrame, prevented) => {
     const electron = await start(scriptedOpening().openEngine)
@@ -64,11 +73,18 @@ describe('the window’s page', () => {
   it('takes no redirect away from itself and no webview', async () => {
     const electron = await start(scriptedOpening().openEngine)
     const { webContents } = await windowOf(electron)
-    const events = [new PreventableEvent({ url: 'https://example.com/' }), new PreventableEvent()]
-    webContents.emit('will-redirect', events[0])
-    webContents.emit('will-attach-webview', events[1])
+    const redirects = [
+      { url: 'https://example.com/' },
+      { url: PREVIEW },
+      { url: PREVIEW, isMainFrame: true },
+      { url: 'https://example.com/', isMainFrame: false },
+      { url: PREVIEW, isMainFrame: false },
+    ].map((redirect) => new PreventableEvent(redirect))
+    for (const redirect of redirects) webContents.emit('will-redirect', redirect)
+    const webview = new PreventableEvent()
+    webContents.emit('will-attach-webview', webview)
 
-    expect(events.map(({ prevented }) => prevented)).toEqual([true, true])
+    expect([...redirects, webview].map(({ prevented }) => prevented)).toEqual([true, true, true, true, false, true])
   })
 
   it('opens no window, and hands only web addresses to the system', async () => {
@@ -103,16 +119,19 @@ describe('the window’s page', () => {
       'clipboard-read',
       'openExternal',
     ]
-    const granted = asked.filter((permission) => {
-      let answer = false
-      request?.(webContents, permission, (given) => {
-        answer = given
+    const grantedTo = (isMainFrame: boolean) =>
+      asked.filter((permission) => {
+        let answer = false
+        const take = (given: boolean): void => {
+          answer = given
+        }
+        request?.(webContents, permission, take, { isMainFrame })
+        return answer
       })
-      return answer
-    })
     const checks = asked.filter((permission) => check?.(null, permission, 'app://ikigai'))
     const foreign = asked.filter((permission) => check?.(null, permission, 'https://example.com'))
 
-    expect([granted, checks, foreign, device?.()]).toEqual([asked.slice(0, 2), asked.slice(0, 2), [], false])
+    expect([grantedTo(true), grantedTo(false)]).toEqual([asked.slice(0, 2), []])
+    expect([checks, foreign, device?.()]).toEqual([asked.slice(0, 2), [], false])
   })
 })

@@ -196,7 +196,12 @@ function option(value: string) {
   return { value, title: value }
 }
 
-const SERVER = { id: 'b1', command: 'npm run dev -- --port 5173', startedAt: Date.parse('2026-11-20T09:05:00.000Z') }
+const SERVER = {
+  id: 'b1',
+  command: 'npm run dev -- --port 5173',
+  startedAt: Date.parse('2026-11-20T09:05:00.000Z'),
+  ports: [5173],
+}
 
 /** A command asks for a host, and another one runs in the background. */
 export function reachingScenario(): PreviewWorld {

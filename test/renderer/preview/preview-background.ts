@@ -13,6 +13,10 @@ export function previewBackground(
   const { agents } = implement(contract)
   return {
     backgroundOutput: agents.backgroundOutput.handler(() => ok('watching src/ …\n✓ 214 modules in 1.2 s\n')),
+    openPort: agents.openPort.handler(({ input }) => {
+      note('agents.openPort', input)
+      return ok('/sandbox')
+    }),
     restartBackground: agents.restartBackground.handler(({ input: { agentId, id } }) => {
       note('agents.restartBackground', { agentId, id })
       return ok(null)

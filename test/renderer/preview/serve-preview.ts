@@ -11,7 +11,7 @@ import { SANDBOX_PATH } from '../../../src/shared/host-bridge.ts'
 
 /** As strict as the hosts' policy: what breaks it breaks the preview too. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self' http://*.localhost:*; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
 /** Serves the frame for hostile documents, as the hosts do. */
 const SANDBOX: Plugin = {

@@ -86,7 +86,14 @@ export function createFakeElectron(options: FakeOptions = {}) {
   const folderDialogs: object[] = []
   const screens = options.screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }]
   const permissions: {
-    request: ((contents: FakeWebContents, permission: string, answer: (granted: boolean) => void) => void) | null
+    request:
+      | ((
+          contents: FakeWebContents,
+          permission: string,
+          answer: (granted: boolean) => void,
+          details: { readonly isMainFrame: boolean },
+        ) => void)
+      | null
     check: ((contents: unknown, permission: string, origin: string) => boolean) | null
     device: (() => boolean) | null
   } = { request: null, check: null, device: null }

@@ -80,6 +80,11 @@ export interface BashRun {
   readonly approve?: ApproveAccess | undefined
   /** Called before the command runs if it has no network although it may ask for hosts. */
   readonly onNoNetwork?: (problem: string) => void
+  /**
+   * Called before it runs with a program and arguments that start another one in its network: none, if it has that of this
+   * machine; null: nothing can be started there.
+   */
+  readonly onPlace?: (enter: readonly string[] | null) => void
   /** As in `ProcessOptions`. */
   readonly onProcesses?: (pids: ReadonlySet<number>) => void
 }
@@ -95,7 +100,7 @@ export interface BashEnd {
 /** Runs a command line with bash until it ends. Fails if it was to be confined, and that is not possible. */
 export async function runBash(
   { command, folder, use, agentId, limitedBy = [], lasts = false, copy }: BashCommand,
-  { signal, timeoutMs, onChunk, approve, onNoNetwork, onProcesses }: BashRun,
+  { signal, timeoutMs, onChunk, approve, onNoNetwork, onProcesses, onPlace }: BashRun,
   context: ToolContext,
 ): Promise<Result<BashEnd>> {
   const found = findProgram('bash', { path: context.environment['PATH'], cwd: folder })
@@ -114,7 +119,8 @@ export async function runBash(
     ? new CommandNetwork({ ...context.sandboxing?.proxy, approve, limitedBy })
     : null
   const emergency = new AbortController()
-  const { guard, leave } = program.value
+  const { guard, leave, enter = null } = program.value
+  onPlace?.(isConfined ? enter : [])
   let unprotected: string | null = null
   let unwatch: (() => void) | undefined
   // Whatever fails: an agent's network that nobody leaves would last as long as the engine.

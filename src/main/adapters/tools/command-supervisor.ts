@@ -1,8 +1,5 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { startProcess } from '../start-process.ts'
+import { namelessProgram } from './nameless-program.ts'
 import { elfProgram, words32 } from './sandbox/elf-program.ts'
 import { type FilteredArch, isFilteredArch } from './sandbox/seccomp-filter.ts'
 
@@ -56,19 +53,10 @@ export function openReaper(): Promise<number | null> {
 async function makeReaper(): Promise<number | null> {
   const { arch, platform } = process
   if (platform !== 'linux' || !isFilteredArch(arch)) return null
-  const directory = await mkdtemp(join(tmpdir(), 'ikigai-reaper-'))
-  try {
-    const path = join(directory, 'reaper')
-    const written = await open(path, 'wx', 0o500)
-    await written.write(elfProgram(arch, CODE[arch], 0))
-    await written.close()
-    const file = await open(path, 'r')
-    // Kept open as long as ikigai runs.
-    openFiles.push(file)
-    return (await runs(file.fd)) ? file.fd : null
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  const file = await namelessProgram(elfProgram(arch, CODE[arch], 0))
+  // Kept open as long as ikigai runs.
+  openFiles.push(file)
+  return (await runs(file.fd)) ? file.fd : null
 }
 
 /** A file that is not referred to any more would be closed. */

@@ -77,6 +77,8 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
       (await dependencies.backgroundWork?.restart(agentId, id, (call) =>
         services.approvals.denial('bash', call, agentId),
       )) ?? refuse(NO_BACKGROUND),
+    openPort: async ({ shownIn = null, ...request }) =>
+      (await dependencies.portPreviews?.open({ ...request, shownIn })) ?? refuse(NO_BACKGROUND),
     takeOver: (request) => takeOver(request, { ...services, ...dependencies }),
     setWakeOnMail: async ({ agentId, wakes }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })

@@ -6,6 +6,26 @@ import type { AskedCall } from './tool-ports.ts'
 /** Returns why a command must not run now, for the user; null: no rule and no profile denies it. */
 export type DenialOf = (command: AskedCall) => Promise<string | null>
 
+/** A port of a background command that a user opens. */
+export interface PreviewRequest {
+  readonly agentId: AgentId
+  readonly id: string
+  readonly port: number
+  /** The origin of the page that may show it in a frame; null: none may. */
+  readonly shownIn: string | null
+}
+
+/** Ports of background commands, opened for browsers (docs/behaviour/tools.md#previews). */
+export interface PortPreviews {
+  /**
+   * Returns an address that gives one browser access, once and within a minute. It is closed with the command. REFUSED
+   * if the command does not run, or does not listen there.
+   */
+  open(request: PreviewRequest): Promise<Result<string>>
+  /** Closes all at once. */
+  close(): void
+}
+
 /** The commands that agents left running in this engine (docs/behaviour/tools.md#background-commands). */
 export interface BackgroundWork {
   /** Those of an agent that run, oldest first. */

@@ -19,6 +19,8 @@ export interface ConfinedProgram extends Program {
   readonly guard?: Guard
   /** To be called when the program has ended, or is not started. Missing: its network is its own. */
   readonly leave?: () => void
+  /** A program with arguments that starts another one in the same network. Missing: its network is its own. */
+  readonly enter?: readonly string[]
 }
 
 /** What happens to the protected places of a confined program. */

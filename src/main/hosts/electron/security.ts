@@ -2,6 +2,7 @@ import { protocol, session, shell } from 'electron'
 import type { IpcMainEvent, WebContents } from 'electron'
 
 import { SANDBOX_PATH } from '../../../shared/host-bridge.ts'
+import { isPreviewUrl } from '../../../shared/port-preview.ts'
 import { SECURITY_HEADERS } from '../content-security-policy.ts'
 import { readRendererFile } from '../renderer-files.ts'
 import { SANDBOX_HEADERS, SANDBOX_PAGE } from '../sandbox-page.ts'
@@ -51,16 +52,17 @@ function notFound(): Response {
 }
 
 /**
- * Keeps the window on its own page: it cannot navigate or open windows, its frames show the sandbox only, and links
- * open in the system's browser.
+ * Keeps the window on its own page: it cannot navigate or open windows, its frames show the sandbox and opened ports of
+ * background commands only, and links open in the system's browser.
  */
 export function guardContents(contents: WebContents): void {
   contents.on('will-frame-navigate', (event) => {
-    const isAllowed = event.isMainFrame ? isAppUrl(event.url) : event.url === APP_ORIGIN + SANDBOX_PATH
-    if (!isAllowed) event.preventDefault()
+    if (!(event.isMainFrame ? isAppUrl(event.url) : isFrameUrl(event.url))) event.preventDefault()
   })
   contents.on('will-redirect', (event) => {
-    if (!isAppUrl(event.url)) event.preventDefault()
+    // Only of a frame it is said that it is none.
+    const isAllowed = event.isMainFrame === false ? isFrameUrl(event.url) : isAppUrl(event.url)
+    if (!isAllowed) event.preventDefault()
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
@@ -70,8 +72,8 @@ export function guardContents(contents: WebContents): void {
 }
 
 export function guardPermissions(): void {
-  session.defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
-    answer(isAppUrl(contents.getURL()) && ALLOWED_PERMISSIONS.includes(permission))
+  session.defaultSession.setPermissionRequestHandler((contents, permission, answer, { isMainFrame }) => {
+    answer(isMainFrame && isAppUrl(contents.getURL()) && ALLOWED_PERMISSIONS.includes(permission))
   })
   session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => {
     return isAppUrl(origin) && ALLOWED_PERMISSIONS.includes(permission)
@@ -98,6 +100,10 @@ export function isWebUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol: scheme, username, password } = new URL(url)
   return (scheme === 'https:' || scheme === 'http:') && username === '' && password === ''
+}
+
+function isFrameUrl(url: string): boolean {
+  return url === APP_ORIGIN + SANDBOX_PATH || isPreviewUrl(url)
 }
 
 export function isAppUrl(url: string): boolean {

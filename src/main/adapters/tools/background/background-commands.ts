@@ -1,7 +1,10 @@
 import type { BackgroundCommand, AgentCommand } from '../../../../shared/agent-summary.ts'
+import type { Socket } from 'node:net'
+
 import type { AgentId } from '../../../../shared/ids.ts'
 import { DONE, errorMessage, mapOk, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { BackgroundWork, DenialOf } from '../../../core/ports/background-ports.ts'
+import type { ReachPort } from './reach-port.ts'
 import { UnreadText } from './unread-text.ts'
 import { defined } from '../../../../shared/defined.ts'
 
@@ -16,6 +19,8 @@ export interface BackgroundRun {
   readonly onChunk: (chunk: Buffer) => void
   /** Called with the TCP ports on which it listens, ascending. */
   readonly onPorts: (ports: readonly number[]) => void
+  /** Called with what connects to its ports, for as long as it runs. */
+  readonly onReach: (reach: ReachPort) => void
 }
 
 /** What a command has printed since it was last read, and how it ended; null: it runs. */
@@ -61,6 +66,8 @@ interface Entry {
   ended: Promise<string>
   /** How the newest run ended; null: it runs, or is being restarted. */
   end: string | null
+  /** Null: none of its runs can be reached now. */
+  reach: ReachPort | null
   isRestarting: boolean
 }
 
@@ -81,7 +88,13 @@ export class BackgroundCommands implements BackgroundWork {
     this.#agents.set(agentId, own)
     const [unread, last] = [new UnreadText(MAX_UNREAD), new UnreadText(MAX_SHOWN)]
     const id = `b${++this.#started}`
-    const state = { stop: new AbortController(), ended: Promise.resolve(''), end: null, isRestarting: false }
+    const state = {
+      stop: new AbortController(),
+      ended: Promise.resolve(''),
+      end: null,
+      reach: null,
+      isRestarting: false,
+    }
     const entry: Entry = { ...program, unread, last, shown: { id, command, startedAt }, ...state }
     own.set(id, entry)
     this.#begin(agentId, entry)
@@ -97,7 +110,10 @@ export class BackgroundCommands implements BackgroundWork {
     entry.stop = stop
     entry.end = null
     const onPorts = (ports: readonly number[]): void => this.#listens(agentId, entry, stop, ports)
-    entry.ended = this.#follow(agentId, entry, { signal: stop.signal, onChunk, onPorts })
+    const onReach = (reach: ReachPort): void => {
+      if (entry.stop === stop && entry.end === null) entry.reach = reach
+    }
+    entry.ended = this.#follow(agentId, entry, { signal: stop.signal, onChunk, onPorts, onReach })
     this.#changed(agentId)
   }
 
@@ -117,6 +133,7 @@ export class BackgroundCommands implements BackgroundWork {
     } catch (error) {
       end = `[The command was ended by an internal error: ${errorMessage(error)}]`
     }
+    entry.reach = null
     if (!entry.isRestarting) this.#hasEnded(agentId, entry, end)
     return end
   }
@@ -158,6 +175,17 @@ export class BackgroundCommands implements BackgroundWork {
     return [...this.#agents.keys()].flatMap((agentId) =>
       this.running(agentId).map((command) => ({ agentId, ...command })),
     )
+  }
+
+  /** Connects to a port on which a command listens. Rejects if it does not run, or does not listen there now. */
+  async connect(agentId: AgentId, id: string, port: number): Promise<Socket> {
+    const entry = this.#agents.get(agentId)?.get(id)
+    if (entry === undefined || entry.reach === null) throw new Error('The command does not run.')
+    const { reach } = entry
+    const socket = await reach(port)
+    if (entry.reach === reach && this.#agents.get(agentId)?.get(id) === entry) return socket
+    socket.destroy()
+    throw new Error('The command does not run.')
   }
 
   onChange(listener: (agentId: AgentId) => void): () => void {

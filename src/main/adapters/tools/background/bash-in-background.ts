@@ -5,6 +5,7 @@ import { endNote } from '../bash-texts.ts'
 import { looksBinary } from '../text-form.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { ListeningPorts } from './listening-ports.ts'
+import { reachPort } from './reach-port.ts'
 import type { BackgroundRun, BackgroundState, RunInBackground } from './background-commands.ts'
 import { type BegunCommand, commandAgain } from './run-again.ts'
 
@@ -34,7 +35,7 @@ export async function startInBackground(bash: BegunCommand, { approve, context }
 
 async function runUntilEnd(
   bash: BashCommand,
-  { signal, onChunk, onPorts }: BackgroundRun,
+  { signal, onChunk, onPorts, onReach }: BackgroundRun,
   { approve, context }: Start,
 ): Promise<string> {
   let isBinary: boolean | null = null
@@ -45,8 +46,14 @@ async function runUntilEnd(
   }
   const onNoNetwork = (problem: string): void => onChunk(Buffer.from(`${problem}\n`))
   const listening = new ListeningPorts()
-  const onProcesses = (pids: ReadonlySet<number>): void => void listening.find(pids).then(onPorts)
-  const options = { signal, timeoutMs: TIMEOUT_MS, onChunk: read, approve: byRules(approve), onNoNetwork, onProcesses }
+  let known: ReadonlySet<number> = new Set()
+  const onProcesses = (pids: ReadonlySet<number>): void => {
+    known = pids
+    void listening.find(pids).then(onPorts)
+  }
+  const onPlace = (enter: readonly string[] | null): void => onReach(reachPort(listening, { pids: () => known, enter }))
+  const follows = { onNoNetwork, onProcesses, onPlace }
+  const options = { signal, timeoutMs: TIMEOUT_MS, onChunk: read, approve: byRules(approve), ...follows }
   const ran = await runBash(bash, options, context)
   if (!ran.ok) return ran.error.message
   return [...(isBinary === true ? ['[Its output is binary and not shown.]'] : []), ...endNotes(ran.value)].join('\n')

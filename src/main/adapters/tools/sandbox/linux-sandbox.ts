@@ -2,6 +2,7 @@ import { chown, mkdtemp, mkdir, readFile, realpath, rm, stat, access, constants 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { defined } from '../../../../shared/defined.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
 import {
   commandConfinement,
@@ -19,7 +20,7 @@ import { expectedMounts, parseMountTable } from './mount-table.ts'
 import { ProtectionGuard } from './protection-guard.ts'
 import { mountProblem, mountsOf } from './mounts.ts'
 import { portProgram } from './port-program.ts'
-import { type NetworkPlace, SharedNetworks } from './shared-networks.ts'
+import { enterArguments, type NetworkPlace, SharedNetworks } from './shared-networks.ts'
 import { isFilteredArch, seccompFilter } from './seccomp-filter.ts'
 
 export interface LinuxSandboxOptions extends Omit<ViewContext, 'hiddenFiles'> {
@@ -105,7 +106,8 @@ async function confine(
       return refuse('The paths of the protected files are too long together to hide them all.')
     }
     const guard = new ProtectionGuard(view, confinement.writable, options.hiddenFiles)
-    return ok({ ...made, opensPort: confinement.network === 'by-proxy', guard, ...(leave && { leave }) })
+    const enter = place === null ? undefined : [place.nsenter, ...enterArguments(place)]
+    return ok({ ...made, opensPort: confinement.network === 'by-proxy', guard, ...defined({ leave, enter }) })
   } catch (error) {
     leave?.()
     return refuse(`The sandbox could not be prepared: ${errorMessage(error)}`)
