@@ -343,4 +343,30 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     expect((await engineCalls(page, 'agents.fork'))[0]).not.toContain('worktree')
     await page.close()
   })
+
+  it('shows with the folder how new worktrees are made ready, and confirms what was shown', async () => {
+    const page = await preview.page()
+    await page
+      .getByRole('treeitem', { name: /gpt-5-mini/ })
+      .first()
+      .click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Working folder…' }).click()
+    const setup = page.getByRole('dialog').getByRole('region', { name: 'New worktrees · from .ikigai/worktree.json' })
+    await setup.waitFor()
+    expect(await setup.getByRole('listitem').allInnerTexts()).toEqual([
+      'run npm ci',
+      'run npm run generate',
+      'copy .env',
+    ])
+    await setup.getByText('Changed since it was confirmed, so not used').waitFor()
+    await setup.getByRole('button', { name: 'Confirm set-up' }).click()
+    await setup.getByText('Confirmed', { exact: true }).waitFor()
+    await setup.getByRole('button', { name: 'Do not use' }).click()
+    await setup.getByText('Not confirmed, so not used').waitFor()
+    const asked = (await engineCalls(page, 'changes.confirmWorktreeSetup')).map(
+      (call) => /"digest":([^}]*)/.exec(call)?.[1],
+    )
+    expect(asked).toEqual([`"${'5e'.repeat(32)}"`, 'null'])
+    await page.close()
+  })
 })

@@ -3,12 +3,14 @@ import type {
   AppliedChanges,
   ConflictResolution,
   FileConflictText,
+  PrunedWorktree,
 } from '../../shared/agent-worktree.ts'
 import type { AgentBranches, ChangeList, FileChange, ReviewScope, UndoneChanges } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
 import { mapOk, type Result } from '../../shared/result.ts'
 import type { ReviewComment } from '../../shared/review-comments.ts'
+import type { WorktreeSetupState } from '../../shared/worktree-setup.ts'
 import type { UndoChoice } from '../store/dialog-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { callEngine } from './call-engine.ts'
@@ -28,6 +30,12 @@ export interface ChangeActions {
   removeWorktree(agentId: AgentId, discard: boolean): Promise<Result<null>>
   /** A file that cannot be merged, with both versions between marks. */
   conflict(agentId: AgentId, path: string): Promise<Result<FileConflictText>>
+  /** Removes worktrees of no more use. `dryRun`: only lists them. */
+  pruneWorktrees(dryRun: boolean): Promise<Result<readonly PrunedWorktree[]>>
+  /** How new worktrees of a folder's project are made ready. */
+  worktreeSetup(folder: string): Promise<Result<WorktreeSetupState>>
+  /** Confirms what was shown; null: nothing is confirmed any more. */
+  confirmWorktreeSetup(folder: string, digest: string | null): Promise<Result<WorktreeSetupState>>
   apply(agentId: AgentId, options: ApplyOptions): Promise<Result<AppliedChanges>>
 }
 
@@ -53,6 +61,9 @@ export function createChangeActions({ client }: { readonly client: EngineClient 
     worktree: (agentId) => callEngine(client.changes.worktree({ agentId })),
     removeWorktree: (agentId, discard) => callEngine(client.changes.removeWorktree({ agentId, discard })),
     conflict: (agentId, path) => callEngine(client.changes.conflict({ agentId, path })),
+    pruneWorktrees: (dryRun) => callEngine(client.changes.pruneWorktrees({ dryRun })),
+    worktreeSetup: (folder) => callEngine(client.changes.worktreeSetup({ folder })),
+    confirmWorktreeSetup: (folder, digest) => callEngine(client.changes.confirmWorktreeSetup({ folder, digest })),
     apply: (agentId, options) => callEngine(client.changes.apply({ agentId, ...options })),
   }
 }

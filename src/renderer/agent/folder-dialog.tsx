@@ -12,6 +12,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
 import { SandboxChoice } from './sandbox-choice.tsx'
+import { WorktreeSetup } from './worktree-setup.tsx'
 
 const common = texts.common
 const words = texts.agentDialogs.folder
@@ -83,6 +84,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
       </label>
       <FailureNote failure={failure} />
       <SandboxChoice agentId={agentId} />
+      <WorktreeSetup folder={folder.folder} />
       <footer className={styles.footer}>
         <span className={styles.aside}>
           {chooseFolder === null ? null : <Button onClick={() => void choose(chooseFolder)}>{words.choose}</Button>}

@@ -11,6 +11,7 @@ import { BackupSettings } from './backup-settings.tsx'
 import { HealthFacts } from './health-facts.tsx'
 import { SigningFacts } from './signing-facts.tsx'
 import { RoomSettings } from './room-settings.tsx'
+import { WorktreeSettings } from './worktree-settings.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const common = texts.settingsDialog
@@ -86,6 +87,7 @@ export function DatabasePage() {
       <HealthFacts />
       <SigningFacts />
       <RoomSettings />
+      <WorktreeSettings />
     </div>
   )
 }

@@ -40,6 +40,15 @@ const COMPARED: ComparedCommits = {
   more: 0,
 }
 
+/** How the worktrees of the project are made ready; its file has changed since it was confirmed. */
+const SETUP = {
+  project: '/home/ann/shop',
+  commands: ['npm ci', 'npm run generate'],
+  copy: ['.env'],
+  sources: ['.ikigai/worktree.json'],
+  digest: '5e'.repeat(32),
+}
+
 /**
  * Changes of one edited and one new file, for every agent and scope. An undo is noted, shown and recorded. The edited
  * file of `LONG` has changed since. It is not certain who changed the files of `SIBLING`.
@@ -50,6 +59,7 @@ function previewChanges(
   record: (event: NewEvent) => AgentEvent,
 ) {
   let state: FileState = 'as_left'
+  let isSetupConfirmed = false
   return {
     list: os.list.handler(({ input }) => {
       note('changes.list', input)
@@ -106,11 +116,29 @@ function previewChanges(
       note('changes.removeWorktree', input)
       return input.discard ? ok(null) : refuse('The worktree has changes that were not applied.')
     }),
-    pruneWorktrees: os.pruneWorktrees.handler(() => ok([])),
     conflict: os.conflict.handler(({ input: { path } }) => {
       const text =
         '<<<<<<< folder\nexport const round = Math.round\n=======\nexport const round = Math.floor\n>>>>>>> agent\n'
       return ok({ path, text, seen: { ours: 'file 1', theirs: 'file 2' } })
+    }),
+    pruneWorktrees: os.pruneWorktrees.handler(({ input }) => {
+      note('changes.pruneWorktrees', input)
+      const at = (name: string): string => `/data/worktrees/shop-1/${name}`
+      return ok([
+        { agentId: LONG, directory: at('fix-2'), bytes: 198_000_000, kept: null },
+        {
+          agentId: SIBLING,
+          directory: at('fix-3'),
+          bytes: 4_100_000,
+          kept: 'It has files that no checkpoint holds: a.bin',
+        },
+      ])
+    }),
+    worktreeSetup: os.worktreeSetup.handler(() => ok({ ...SETUP, state: isSetupConfirmed ? 'confirmed' : 'changed' })),
+    confirmWorktreeSetup: os.confirmWorktreeSetup.handler(({ input }) => {
+      note('changes.confirmWorktreeSetup', input)
+      isSetupConfirmed = input.digest !== null
+      return ok({ ...SETUP, state: isSetupConfirmed ? 'confirmed' : 'unconfirmed' })
     }),
     apply: os.apply.handler(({ input }) => {
       note('changes.apply', input)

@@ -11,9 +11,6 @@ it('refuses what the preview does not have by its name', async () => {
     ok: false,
     error: { message: 'The preview has no races.stop.' },
   })
-  expect(await client.changes.worktreeSetup({ folder: '/code' })).toMatchObject({
-    error: { message: 'The preview has no changes.worktreeSetup.' },
-  })
 })
 
 it('ends a feed that the preview does not have', async () => {

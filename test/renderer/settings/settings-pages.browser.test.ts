@@ -78,6 +78,26 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('Settings, Database lists unused worktrees before it removes them, and says what stays', async () => {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Database' }).click()
+    await page.getByRole('button', { name: 'Remove unused worktrees…' }).click()
+    const table = page.getByRole('table', { name: 'Unused worktrees' })
+    await table.waitFor()
+    const rows = (await table.getByRole('row').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+    expect(rows).toEqual([
+      '/data/worktrees/shop-1/fix-2 198 MB',
+      '/data/worktrees/shop-1/fix-3 Kept: It has files that no checkpoint holds: a.bin 4.1 MB',
+    ])
+    expect(await engineCalls(page, 'changes.pruneWorktrees')).toEqual(['changes.pruneWorktrees {"dryRun":true}'])
+    await page.getByRole('button', { name: 'Remove 1 worktree' }).click()
+    await page.getByRole('status').filter({ hasText: '1 worktree was removed.' }).waitFor()
+    expect((await engineCalls(page, 'changes.pruneWorktrees')).at(-1)).toBe('changes.pruneWorktrees {"dryRun":false}')
+    expect(await table.count()).toBe(0)
+    await page.close()
+  })
+
   it('Settings, Database checks the database, and the status bar says what is damaged', async () => {
     const page = await preview.page()
     const notice = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Database damaged' })

@@ -127,6 +127,21 @@ export const fork: typeof English.fork = {
 
 /** The dialogs about one agent: folder, mark, name, rewind, sandbox, system prompt, and new agents of a kind. */
 export const agentDialogs: typeof English.agentDialogs = {
+  setup: {
+    title: 'Neue Worktrees',
+    from: ({ files }) => `aus ${files}`,
+    proposed: 'vorgeschlagen nach den Lock-Dateien',
+    run: 'ausführen',
+    copy: 'kopieren',
+    states: {
+      none: 'Nichts zu tun',
+      unconfirmed: 'Nicht bestätigt, daher nicht verwendet',
+      changed: 'Seit der Bestätigung geändert, daher nicht verwendet',
+      confirmed: 'Bestätigt',
+    },
+    confirm: 'Einrichtung bestätigen',
+    forget: 'Nicht verwenden',
+  },
   folder: {
     title: ({ agent }) => `Arbeitsordner von „${agent}“`,
     caption:

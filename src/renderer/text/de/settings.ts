@@ -238,6 +238,17 @@ export const database: typeof English.database = {
     wayBackInApp:
       'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und kopieren Sie sein Datenverzeichnis. Die Befehlszeile sichert, was lesbar ist, und stellt die letzte Sicherung wieder her; sie läuft aus dem Quelltext von ikigai, nicht aus der installierten App (docs/backup.md).',
   },
+  worktrees: {
+    title: 'Ungenutzte Worktrees',
+    hint: 'Worktrees archivierter Agenten und Reste von solchen, deren Ordner fehlt. Ihre Änderungen lassen sich auch danach anzeigen und übernehmen.',
+    look: 'Ungenutzte Worktrees entfernen…',
+    looking: 'Wird gesucht…',
+    none: 'Alle Worktrees werden genutzt.',
+    kept: ({ reason }) => `Bleibt: ${reason}`,
+    remove: ({ count }) => plural(count, { one: '1 Worktree entfernen', other: `${count} Worktrees entfernen` }),
+    removing: 'Wird entfernt…',
+    removed: ({ count }) => plural(count, { one: '1 Worktree entfernt.', other: `${count} Worktrees entfernt.` }),
+  },
   room: {
     title: 'Platz auf dem Datenträger',
     measuring: 'Wird gemessen…',

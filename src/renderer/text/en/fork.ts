@@ -1,3 +1,4 @@
+import type { WorktreeSetupState } from '../../../shared/worktree-setup.ts'
 import { plural } from './plural.ts'
 
 /** The dialogs that fork an agent, try an answer again, run turns again, and start a race. */
@@ -125,6 +126,21 @@ export const fork = {
 
 /** The dialogs about one agent: folder, mark, name, rewind, sandbox, system prompt, and new agents of a kind. */
 export const agentDialogs = {
+  setup: {
+    title: 'New worktrees',
+    from: ({ files }: { files: string }) => `from ${files}`,
+    proposed: 'proposed from the lock files',
+    run: 'run',
+    copy: 'copy',
+    states: {
+      none: 'Nothing to do',
+      unconfirmed: 'Not confirmed, so not used',
+      changed: 'Changed since it was confirmed, so not used',
+      confirmed: 'Confirmed',
+    } satisfies Record<WorktreeSetupState['state'], string>,
+    confirm: 'Confirm set-up',
+    forget: 'Do not use',
+  },
   folder: {
     title: ({ agent }: { agent: string }) => `Working folder of “${agent}”`,
     caption:

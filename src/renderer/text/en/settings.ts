@@ -214,6 +214,19 @@ export const database = {
     wayBackInApp:
       'Check the disk first. Then close ikigai and copy its data directory. Saving what can be read and restoring the last backup are done with the command line, which runs from the source of ikigai and not from the installed app (docs/backup.md).',
   },
+  worktrees: {
+    title: 'Unused worktrees',
+    hint: 'Worktrees of archived agents, and what is left of those whose folder is gone. Their changes can still be shown and applied afterwards.',
+    look: 'Remove unused worktrees…',
+    looking: 'Looking…',
+    none: 'Every worktree is of use.',
+    kept: ({ reason }: { reason: string }) => `Kept: ${reason}`,
+    remove: ({ count }: { count: number }) =>
+      plural(count, { one: 'Remove 1 worktree', other: `Remove ${count} worktrees` }),
+    removing: 'Removing…',
+    removed: ({ count }: { count: number }) =>
+      plural(count, { one: '1 worktree was removed.', other: `${count} worktrees were removed.` }),
+  },
   room: {
     title: 'Room on the disk',
     measuring: 'Measuring…',
