@@ -76,6 +76,7 @@ const BIN = resolve('node_modules/.bin')
 let room: string
 let folder: string
 let level: ConfinedLevel
+let chosenFolder: string
 let context: ToolContext
 let asked: { readonly effects: readonly CommandEffect[]; readonly preview: string | undefined }[]
 
@@ -83,6 +84,7 @@ beforeEach(async () => {
   room = await mkdtemp('/var/tmp/ikigai-effects-')
   folder = join(room, 'p')
   await Promise.all(['p', 'home', 'copies'].map((name) => mkdir(join(room, name))))
+  chosenFolder = folder
   level = 'effects-first'
   asked = []
   const places = {
@@ -92,7 +94,7 @@ beforeEach(async () => {
   }
   const environment = { PATH: `${BIN}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, LC_ALL: 'C.UTF-8' }
   context = {
-    folderOf: () => Promise.resolve({ ok: true, value: folder }),
+    folderOf: () => Promise.resolve({ ok: true, value: chosenFolder }),
     rootOf: (agentId) => agentId,
     environment,
     maxOutputSize: 100_000,
@@ -230,6 +232,22 @@ describe.runIf(HAS_SANDBOX)('a command whose effects are shown first', { timeout
     expect(outcome).toMatchObject({ isError: true, wrote: [] })
     expect(readFileSync(join(folder, 'README.txt'), 'utf8')).toBe('saved by the user\n')
     expect(readFileSync(join(folder, 'src/a.ts'), 'utf8')).toContain('one = 1')
+  })
+
+  it.each<readonly [string, () => void]>([
+    ['the level became stricter', () => (level = 'read-only')],
+    ['the agent got another folder', () => (chosenFolder = room)],
+  ])('is not applied if %s while it was asked about', async (_name, change) => {
+    makeProject()
+    const before = stateOf(true)
+    const call = await prepared(bashTool(context), { command: 'rm -r docs; echo x > new.txt' })
+    const approve: ApproveAccess = () => {
+      change()
+      return Promise.resolve({ type: 'allowed' })
+    }
+    const outcome = await call.run({ signal: new AbortController().signal, onOutput: () => {}, approve })
+    expect(outcome.content).toContain('was changed while this was asked')
+    expect(stateOf(true)).toEqual(before)
   })
 
   it.each<readonly [string, string]>([

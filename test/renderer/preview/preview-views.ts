@@ -387,15 +387,14 @@ const FORMS: readonly PreviewView[] = [
     await page.getByRole('button', { name: 'Edit files' }).click()
     await page.getByRole('button', { name: 'Edit tickets' }).click()
   }),
-  dialog('paste-servers', async (page) => {
-    await openSettings(page, 'MCP servers')
-    await page.getByRole('button', { name: 'Paste configuration' }).click()
-  }),
-  dialog('profile-form', async (page) => {
-    await openSettings(page, 'Profiles')
-    await page.getByRole('button', { name: 'Edit reviewer' }).click()
-  }),
+  dialog('paste-servers', (page) => clickInSettings(page, 'MCP servers', 'Paste configuration')),
+  dialog('profile-form', (page) => clickInSettings(page, 'Profiles', 'Edit reviewer')),
 ]
+
+async function clickInSettings(page: Page, settings: string, button: string): Promise<void> {
+  await openSettings(page, settings)
+  await page.getByRole('button', { name: button }).click()
+}
 
 /** Every view that the window has. */
 export const PREVIEW_VIEWS: readonly PreviewView[] = [...FRAMES, ...POPUPS, ...DIALOGS, ...SETTINGS, ...FORMS]

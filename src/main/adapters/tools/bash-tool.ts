@@ -104,7 +104,9 @@ async function prepareCommand(
         const command = { ...limited, timeoutMs: seconds * 1_000, site }
         const isInCopy = isDryRun || (use?.inside === true && use.level === 'effects-first')
         const runIn = (copy?: FolderCopyPlace) => runCommand({ ...command, ...defined({ copy }) }, run, context)
-        return isInCopy ? runInCopy(bash, { isDryRun, runIn }, run, context) : runIn()
+        return isInCopy
+          ? runInCopy(bash, { isDryRun, runIn, isPlacedAnew: () => isPlacedAnew(bash, context) }, run, context)
+          : runIn()
       },
     },
   }

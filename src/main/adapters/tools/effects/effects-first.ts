@@ -62,6 +62,8 @@ interface ApplyingOptions {
   readonly lockFolder: string
   /** Missing: nothing is approved. */
   readonly approve: ApproveAccess | undefined
+  /** Whether the agent has another folder or another level of the sandbox than when the call was prepared. */
+  readonly isPlacedAnew: () => Promise<boolean>
   readonly signal: AbortSignal
 }
 
@@ -105,6 +107,8 @@ export async function applyIfAllowed(run: RunInCopy, options: ApplyingOptions): 
       wrote: [],
     }
   }
+  // While the question waited, a user may have changed what the agent may do.
+  if (await options.isPlacedAnew()) return { note: PLACED_ANEW, isError: true, wrote: [] }
   const changed = await changedSince(copy, differences)
   if (changed.length > 0) {
     const names = changed.slice(0, MAX_NAMES).map((path) => readablePath(Buffer.from(path, 'latin1')))
@@ -117,6 +121,8 @@ export async function applyIfAllowed(run: RunInCopy, options: ApplyingOptions): 
   return { note, isError: false, ...(wrote !== null && { wrote }) }
 }
 
+const PLACED_ANEW =
+  "[Not applied: the agent's folder or its level of the sandbox was changed while this was asked. Run the command again.]"
 const MAX_NAMES = 5
 const MAX_LINES = 40
 

@@ -20,12 +20,14 @@ interface CopiedRun {
   readonly isDryRun: boolean
   /** Runs the command until it ends. */
   readonly runIn: (copy: FolderCopyPlace) => Promise<ToolOutcome>
+  /** As in `applyIfAllowed`. */
+  readonly isPlacedAnew: () => Promise<boolean>
 }
 
 /** Runs a command in a copy of the folder, and applies what it changed there if that is allowed, or only says it. */
 export async function runInCopy(
   { command, folder, use }: Pick<BashCommand, 'command' | 'folder' | 'use'>,
-  { isDryRun, runIn }: CopiedRun,
+  { isDryRun, runIn, isPlacedAnew }: CopiedRun,
   { signal, approve }: Parameters<PreparedCall['run']>[0],
   context: ToolContext,
 ): Promise<ToolOutcome> {
@@ -43,7 +45,7 @@ export async function runInCopy(
       outcome,
       isDryRun
         ? { note: await dryRunNote(ran, context.places), isError: false, wrote: [] }
-        : await applyIfAllowed(ran, { ...context, approve, signal }),
+        : await applyIfAllowed(ran, { ...context, approve, isPlacedAnew, signal }),
     )
   } finally {
     await copy.remove()
