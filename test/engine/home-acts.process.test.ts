@@ -67,6 +67,8 @@ type Act = (situation: Situation) => Promise<unknown>
 
 const GO = { text: 'Go' } as const
 const WHOLE = { type: 'agent' } as const
+const COMMENT = { path: 'notes.txt', line: 1, text: 'Why?' }
+const PUSHED = { url: 'file:///tmp/none.git', branch: 'main', commit: 'a'.repeat(40) }
 const PLAN = {
   task: 'Go',
   test: 'true',
@@ -207,6 +209,32 @@ const ACTS: Readonly<Record<string, readonly ['done' | 'refused', Act]>> = {
     'refused',
     ({ client, theirs }) => client.agents.openPort({ agentId: theirs, id: '1', port: 5173 }),
   ],
+  'comment on changes': [
+    'refused',
+    ({ client, theirs }) => client.changes.comment({ agentId: theirs, comments: [COMMENT] }),
+  ],
+  branches: ['refused', ({ client, theirs }) => client.changes.branches({ agentId: theirs })],
+  'look at a conflict': [
+    'refused',
+    ({ client, theirs }) => client.changes.conflict({ agentId: theirs, path: 'notes.txt' }),
+  ],
+  'commit a worktree': [
+    'refused',
+    ({ client, theirs }) => client.publishing.commit({ agentId: theirs, message: 'x', preview: false }),
+  ],
+  'plan a push': ['refused', ({ client, theirs }) => client.publishing.plan({ agentId: theirs })],
+  push: [
+    'refused',
+    ({ client, theirs }) =>
+      client.publishing.push({ agentId: theirs, remote: 'origin', replaces: null, force: true, ...PUSHED }),
+  ],
+  'open a pull request': [
+    'refused',
+    ({ client, theirs }) =>
+      client.publishing.open({ agentId: theirs, ...PUSHED, base: 'main', title: 'x', body: '', draft: false }),
+  ],
+  'look at checks': ['refused', ({ client, theirs }) => client.publishing.checks({ agentId: theirs })],
+  'send failed checks': ['refused', ({ client, theirs }) => client.publishing.sendFailures({ agentId: theirs })],
   'own prompt': ['done', ({ client, mine }) => client.agents.submit({ agentId: mine, ...GO })],
   'stop another command': [
     'refused',
