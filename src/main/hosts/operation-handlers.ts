@@ -1,7 +1,8 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { implement, ORPCError } from '@orpc/server'
 
-import { type AnyProtection, protectionOf } from '../../shared/contract/protections.ts'
+import { protectionOf } from '../../shared/contract/protections.ts'
+import type { AnyProtection } from '../../shared/contract/protection-types.ts'
 import type { ProtectedOperation } from '../../shared/contract/protected-operations.ts'
 import { type FlightRecorder, SLOW_CALL_MS } from '../../shared/flight-recorder.ts'
 import type { Logger } from '../core/ports/system-ports.ts'

@@ -54,3 +54,23 @@ export type Protections = {
     readonly [Name in keyof Contract[Group]]: Protection<OperationInput<Contract[Group][Name]>>
   }
 }
+
+/** The protection of any operation. */
+export interface AnyProtection {
+  readonly access: OperationAccess
+  readonly confirmed: AnyConfirmed
+  readonly rule: AnyRule
+}
+
+/** The rule of any operation. */
+export interface AnyRule {
+  readonly elsewhere: 'shown' | 'ended' | 'arranged' | 'decided' | 'refused' | 'apart'
+  readonly agents?: readonly string[]
+  readonly act: string | null
+}
+
+/** A method, so that it stands for each function of the table, which takes the input of its own operation. */
+interface ByInput {
+  confirmed(input: unknown): ProtectedOperation | null
+}
+export type AnyConfirmed = ProtectedOperation | ByInput['confirmed'] | 'itself' | null

@@ -15,7 +15,6 @@ import {
   PLACE_OF_WORK,
   pullRequestOperation,
   pushOperation,
-  type ProtectedOperation,
   RACE,
   REDACTION,
   REMOTES,
@@ -28,7 +27,7 @@ import {
   trustOperation,
   worktreeSetupOperation,
 } from './protected-operations.ts'
-import type { OperationAccess, Protections } from './protection-types.ts'
+import type { AnyConfirmed, AnyProtection, AnyRule, OperationAccess, Protections } from './protection-types.ts'
 
 const SHOWN = { elsewhere: 'shown', act: null } as const
 const ENDED = { elsewhere: 'ended', act: null } as const
@@ -268,26 +267,6 @@ const PROTECTIONS = {
     set: ['standard', null, SHOWN],
   },
 } as const satisfies Protections
-
-/** The protection of any operation. */
-export interface AnyProtection {
-  readonly access: OperationAccess
-  readonly confirmed: AnyConfirmed
-  readonly rule: AnyRule
-}
-
-/** The rule of any operation. */
-export interface AnyRule {
-  readonly elsewhere: 'shown' | 'ended' | 'arranged' | 'decided' | 'refused' | 'apart'
-  readonly agents?: readonly string[]
-  readonly act: string | null
-}
-
-/** A method, so that it stands for each function of the table, which takes the input of its own operation. */
-interface ByInput {
-  confirmed(input: unknown): ProtectedOperation | null
-}
-type AnyConfirmed = ProtectedOperation | ByInput['confirmed'] | 'itself' | null
 
 const BY_NAME: ReadonlyMap<string, AnyProtection> = new Map(
   Object.entries(PROTECTIONS).flatMap(([group, rows]) =>

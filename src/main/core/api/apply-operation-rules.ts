@@ -1,4 +1,5 @@
-import { type AnyRule, protectionOf } from '../../../shared/contract/protections.ts'
+import { protectionOf } from '../../../shared/contract/protections.ts'
+import type { AnyRule } from '../../../shared/contract/protection-types.ts'
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'

@@ -19,10 +19,8 @@ import type { Approval, ApprovalGate } from './approval-gate.ts'
 import { decideForAll, isForbiddenTool, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
 import { type ApprovalRules, hostRules } from './approval-rules.ts'
 import { hasTool, profileRules } from './profile-rights.ts'
-import { exactPattern } from './match-pattern.ts'
-import { effectPatterns, offeredPatterns } from './offer-patterns.ts'
-import { shownEffects } from '../../../shared/command-effects.ts'
-import { ALLOWED, askedBy, declined, type QuestionInbox } from './question-inbox.ts'
+import { pendingApproval } from './pending-approval.ts'
+import { ALLOWED, declined, type QuestionInbox } from './question-inbox.ts'
 import { nobodyToAsk, type RefusedCall } from './refusal-text.ts'
 import type { ToolDefinitions } from './tool-definitions.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -182,7 +180,7 @@ export class ApprovalInbox implements ApprovalGate {
     signal: AbortSignal,
   ): Promise<Approval> {
     const { questions, clock } = this.#dependencies
-    const pending = pendingApproval(policy, call, site, clock.now())
+    const pending = pendingApproval(policy.tool, call, site, clock.now())
     const approval: PendingApproval = {
       ...pending,
       ...defined({ definitionChange: change ?? undefined, mailFrom: mailFrom.length > 0 ? mailFrom : undefined }),
@@ -273,51 +271,6 @@ function notInProfile(tool: string, isOwn: boolean): string {
 
 interface Asking extends RefusedCall {
   readonly type: 'ask'
-}
-
-function pendingApproval(
-  { tool }: PolicyQuestion,
-  {
-    subject,
-    access,
-    isInFolder,
-    protectedAs,
-    isBehindLink,
-    wideFolder,
-    askedByHook,
-    link,
-    sandbox,
-    preview,
-    paths,
-    effects,
-  }: AskedCall,
-  site: ToolCallSite,
-  askedAt: number,
-): PendingApproval {
-  return {
-    ...askedBy(site),
-    tool,
-    subject,
-    access,
-    isInFolder,
-    ...defined({ protectedAs, isBehindLink, wideFolder, askedByHook, link, sandbox, preview }),
-    ...(effects && { effects: shownEffects(effects, paths[0] ?? '') }),
-    askedAt,
-    patterns: patternsFor({ subject, access, protectedAs, effects }),
-  }
-}
-
-function patternsFor({
-  subject,
-  access,
-  protectedAs,
-  effects,
-}: Pick<AskedCall, 'subject' | 'access'> &
-  Partial<Record<'protectedAs', string | undefined>> & {
-    readonly effects: AskedCall['effects'] | undefined
-  }): readonly string[] {
-  if (effects !== undefined) return protectedAs === undefined ? effectPatterns(effects.map(({ path }) => path)) : []
-  return protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)]
 }
 
 /**
