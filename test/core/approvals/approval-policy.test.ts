@@ -44,7 +44,13 @@ describe('what a command changed in a copy of the folder', () => {
       ...(path === protectedPath && { protectedAs: 'a file for secrets' }),
     }))
     return question('effects', 'write', 'make', {
-      call: { subject: 'make', access: 'write', isInFolder: true, effects },
+      call: {
+        subject: 'make',
+        access: 'write',
+        isInFolder: true,
+        effects,
+        sandbox: { inside: true, level: 'effects-first' },
+      },
     })
   }
   const inSource = rule('allow', 'effects', 'src/*')

@@ -49,7 +49,8 @@ export function decideApproval(question: PolicyQuestion, rules: readonly Approva
   const { effects, ...call } = question.call
   if (effects === undefined) return decideOne(question, rules)
   const actions = effects.map(({ path, protectedAs }) => {
-    const { protectedAs: _first, ...others } = call
+    // The command ran inside the sandbox; what is decided is a write outside of it.
+    const { protectedAs: _first, sandbox: _place, ...others } = call
     return decideOne({ ...question, call: { ...others, subject: path, ...defined({ protectedAs }) } }, rules)
   })
   return STRICTEST.find((action) => actions.includes(action)) ?? 'ask'
