@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
 import { makeFolder } from '../../../make-folder.ts'
 import { runs } from '../../running-process.ts'
-import { copyTree, sharesBlocks, sizeUpTo } from '../../copy-tree.ts'
+import { copyTree, sharesBlocks } from '../../copy-tree.ts'
 import { entryPath, type FolderEntries, folderEntries, isUnchanged } from './folder-entries.ts'
 
 /** A copy of a folder, in which a command runs as if it were that folder. */
@@ -46,13 +46,13 @@ export async function makeFolderCopy(folder: string, root: string, signal: Abort
   try {
     place = await makePlace(folder, root)
     const path = join(place, 'folder')
-    const bytes = (await sharesBlocks(folder, place)) ? 0 : await sizeUpTo(folder, MAX_COPIED, limited)
-    if (bytes > MAX_COPIED) {
-      await remove()
-      return refuse(`The folder is larger than ${MAX_COPIED / 1024 ** 3} GiB, and the file system cannot share it.`)
-    }
+    const shares = await sharesBlocks(folder, place)
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const original = await folderEntries(folder, limited)
+      if (!shares && bytesIn(original) > MAX_COPIED) {
+        await remove()
+        return refuse(`The folder is larger than ${MAX_COPIED / 1024 ** 3} GiB, and the file system cannot share it.`)
+      }
       const problem = await copyInto(folder, path, limited)
       if (problem === null && isUnchanged(original, await folderEntries(folder, limited))) {
         return ok({ folder, path, original, copied: await folderEntries(path, limited), remove })
@@ -67,6 +67,11 @@ export async function makeFolderCopy(folder: string, root: string, signal: Abort
     const isLate = limited.aborted && !signal.aborted
     return refuse(isLate ? `Copying the folder took longer than ${COPY_MS / 1_000} seconds.` : errorMessage(error))
   }
+}
+
+/** The sizes of all files together. */
+function bytesIn(entries: FolderEntries): bigint {
+  return [...entries.values()].reduce((sum, { kind, stamp }) => (kind === 'file' ? sum + stamp.size : sum), 0n)
 }
 
 /**
