@@ -343,6 +343,21 @@ describe.runIf(HAS_SANDBOX)('a command whose effects are shown first', { timeout
     )
   })
 
+  it.runIf(process.getuid?.() === 0)(
+    'belongs to the owner of the folder where this process is root (root only)',
+    async () => {
+      makeProject()
+      execFileSync('bash', ['-c', `chmod 755 '${room}'; chown -Rh 65534:65534 '${folder}'`])
+      await run(
+        'mkdir -p made/deep; echo x > made/deep/x; ln -s x made/deep/link; echo y >> README.txt; chmod 500 docs',
+        'allowed',
+      )
+      const paths = ['made', 'made/deep', 'made/deep/x', 'made/deep/link', 'README.txt', 'docs']
+      expect(paths.map((path) => lstatSync(join(folder, path)).uid)).toEqual(paths.map(() => 65534))
+      expect(lstatSync(join(folder, 'docs')).mode & 0o777).toBe(0o500)
+    },
+  )
+
   it('removes copies that killed processes left, and no others', async () => {
     const ended = execFileSync('bash', ['-c', 'echo $$'], { encoding: 'utf8' }).trim()
     const names = [`ikigai-copy-${ended}-a`, `ikigai-copy-${process.pid}-b`, 'something-else']

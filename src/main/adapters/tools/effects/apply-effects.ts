@@ -4,22 +4,23 @@ import {
   chmod,
   chown,
   copyFile,
+  lchown,
   lstat,
   mkdir,
+  open,
   readFile,
   readlink,
   rm,
   rmdir,
   symlink,
   unlink,
-  utimes,
 } from 'node:fs/promises'
 
 import { errorMessage } from '../../../../shared/result.ts'
 import type { WrittenFile } from '../../../core/ports/tool-ports.ts'
 import { fileStamp, isSameStamp, placeFile, stampIn } from '../../file-stamp.ts'
 import { withPathLock } from '../../path-lock.ts'
-import { inRealFolder, LinkedFolder } from '../../real-folder.ts'
+import { heldPath, inRealFolder, LinkedFolder } from '../../real-folder.ts'
 import { readablePath } from '../sandbox/byte-paths.ts'
 import type { FolderCopy } from './folder-copy.ts'
 import { entryPath, type CopyDifference, type FolderEntry } from './folder-entries.ts'
@@ -131,9 +132,12 @@ class Applying {
   async makeFolder({ path, after }: CopyDifference): Promise<void> {
     await this.#inFolderOf(path, async (held) => {
       await mkdir(held, { mode: 0o700 })
-      await this.#own(held, path)
-      // Others may read it before its permissions are set last.
-      await chmod(held, (after?.mode ?? 0o755) | 0o700)
+      await this.#inFolder(path, async (made) => {
+        const owner = await this.#ownerOf(path)
+        if (owner !== null) await chown(made, owner.uid, owner.gid)
+        // Files are still to be written into it: its own permissions are set last.
+        await chmod(made, (after?.mode ?? 0o755) | 0o700)
+      })
       this.#done.add(path)
     })
   }
@@ -160,31 +164,45 @@ class Applying {
 
   async setMode({ path, after }: CopyDifference): Promise<void> {
     if (after === null || this.#left.has(path)) return
-    await this.#inFolderOf(path, async (held) => {
-      await chmod(held, after.mode)
+    await this.#inFolderOf(path, async () => {
+      await this.#inFolder(path, (held) => chmod(held, after.mode))
       this.#done.add(path)
     })
   }
 
+  /**
+   * Makes a copy of a file or a link. Other programs may write in the folder, so that its owner and permissions are set by
+   * the open file: at its path there may be a link by then.
+   */
   async #copyTo(temporary: string, path: string, after: FolderEntry | null): Promise<void> {
     const from = entryPath(this.#copy.path, path)
+    const owner = await this.#ownerOf(path)
     if (after?.kind === 'link') {
       await symlink(await readlink(from, { encoding: 'buffer' }), temporary)
-      return this.#own(temporary, path)
+      if (owner !== null) await lchown(temporary, owner.uid, owner.gid)
+      return
     }
-    await copyFile(from, temporary, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
-    await this.#own(temporary, path)
-    await chmod(temporary, after?.mode ?? 0o644)
     const { atime, mtime } = await lstat(from)
-    await utimes(temporary, atime, mtime)
+    const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+    try {
+      await copyFile(from, heldPath(file, temporary), constants.COPYFILE_FICLONE)
+      if (owner !== null) await file.chown(owner.uid, owner.gid)
+      await file.chmod(after?.mode ?? 0o644)
+      await file.utimes(atime, mtime)
+    } finally {
+      await file.close()
+    }
   }
 
-  /** Gives what root makes to the user whose command made it. */
-  async #own(target: string, path: string): Promise<void> {
-    if (process.getuid?.() !== 0) return
-    const { uid, gid, ...found } = await lstat(entryPath(this.#copy.path, path))
-    const isLink = found.mode !== undefined && (found.mode & 0o170000) === 0o120000
-    if (uid !== 0 && !isLink) await chown(target, uid, gid)
+  /** What root makes belongs to the user whose command made it. Null: to the user of this process. */
+  async #ownerOf(path: string): Promise<{ readonly uid: number; readonly gid: number } | null> {
+    if (process.getuid?.() !== 0) return null
+    const { uid, gid } = await lstat(entryPath(this.#copy.path, path))
+    return uid === 0 ? null : { uid, gid }
+  }
+
+  #inFolder(path: string, work: (held: string) => Promise<void>): Promise<void> {
+    return inRealFolder(textOf(this.#copy.folder, path), work)
   }
 
   async #isAsCopied(path: string, held: string): Promise<boolean> {
