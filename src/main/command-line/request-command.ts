@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { type Command, Option } from 'commander'
 
+import type { AppError } from '../../shared/app-error.ts'
 import { defined } from '../../shared/defined.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { CODE_HOSTS, type CodeHost, type PushPlan, type RequestChecks } from '../../shared/publishing.ts'
@@ -50,12 +51,9 @@ async function requestCommand(
   }
   const agentId = agent.value.id
   const plan = await engine.publishing.plan({ agentId, ...defined({ remote, branch }) })
-  const request = plan.ok ? requestOf(plan.value, flags) : plan
-  if (!plan.ok || !request.ok) {
-    const error = plan.ok && !request.ok ? request.error : !plan.ok ? plan.error : null
-    output.error(`${error?.message ?? ''}\n`)
-    return error === null ? EXIT.usage : exitCodeOf(error)
-  }
+  if (!plan.ok) return failure(plan.error, output)
+  const request = requestOf(plan.value, flags)
+  if (!request.ok) return failure(request.error, output)
   const { url, commit, branch: pushed, remote: found } = plan.value
   const { base, title, body, draft } = request.value
   if (preview && json) output.out(`${jsonText({ url, branch: pushed, ...request.value })}\n`)
@@ -66,12 +64,14 @@ async function requestCommand(
   if (code !== EXIT.done) return code
   const place = { agentId, remote: found, branch: pushed, url, commit, ...defined({ host }) }
   const opened = await engine.publishing.open({ ...place, ...request.value })
-  if (!opened.ok) {
-    output.error(`${opened.error.message}\n`)
-    return exitCodeOf(opened.error)
-  }
+  if (!opened.ok) return failure(opened.error, output)
   output.out(json ? `${jsonText({ ...opened.value })}\n` : `${opened.value.url}\n`)
   return EXIT.done
+}
+
+function failure(error: AppError, output: Output): ExitCode {
+  output.error(`${error.message}\n`)
+  return exitCodeOf(error)
 }
 
 interface RequestTexts {
@@ -115,10 +115,7 @@ async function checksCommand(
   const place = { agentId, ...defined({ remote, branch, host }) }
   if (send) return sendAndWait(engine, { agentId, json, send: () => engine.publishing.sendFailures(place) }, output)
   const checks = await engine.publishing.checks(place)
-  if (!checks.ok) {
-    output.error(`${checks.error.message}\n`)
-    return exitCodeOf(checks.error)
-  }
+  if (!checks.ok) return failure(checks.error, output)
   if (json) output.out(`${jsonText({ ...checks.value })}\n`)
   else printChecks(checks.value, output)
   return checks.value.checks.some(({ state }) => state === 'failed') ? EXIT.turnFailed : EXIT.done

@@ -18,8 +18,7 @@ export async function effectsIn(copy: FolderCopy, signal: AbortSignal): Promise<
     const found = differencesOf(copy.copied, await folderEntries(copy.path, signal))
     const real: CopyDifference[] = []
     for (const each of found) {
-      const kind = each.kind === 'changed' && (await hasSameContent(copy, each)) ? 'same' : each.kind
-      if (kind !== 'same') real.push(each)
+      if (each.kind !== 'changed' || !(await hasSameContent(copy, each))) real.push(each)
       else if (each.before?.mode !== each.after?.mode) real.push({ ...each, kind: 'mode' })
     }
     return ok(real)
@@ -102,7 +101,7 @@ export async function applyIfAllowed(run: RunInCopy, options: ApplyingOptions): 
   const decided = (await approve?.(asked, signal)) ?? { type: 'denied', message: 'Nobody could be asked.' }
   if (decided.type === 'denied') {
     return {
-      note: `[Not applied: the folder is as it was before. ${decided.message}]\n${what}`,
+      note: `${NOT_APPLIED} ${decided.message}]\n${what}`,
       isError: true,
       wrote: [],
     }
@@ -123,6 +122,9 @@ export async function applyIfAllowed(run: RunInCopy, options: ApplyingOptions): 
 
 const PLACED_ANEW =
   "[Not applied: the agent's folder or its level of the sandbox was changed while this was asked. Run the command again.]"
+/** The beginning of a note; what follows ends with `]`. */
+export const NOT_APPLIED = '[Not applied: the folder is as it was before.'
+
 const MAX_NAMES = 5
 const MAX_LINES = 40
 

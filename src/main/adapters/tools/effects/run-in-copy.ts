@@ -4,7 +4,7 @@ import type { FolderCopyPlace } from '../../../core/ports/sandbox-ports.ts'
 import type { PreparedCall, ToolOutcome } from '../../../core/ports/tool-ports.ts'
 import type { BashCommand } from '../bash-program.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { type AppliedNote, applyIfAllowed, dryRunNote, effectsIn } from './effects-first.ts'
+import { type AppliedNote, applyIfAllowed, dryRunNote, effectsIn, NOT_APPLIED } from './effects-first.ts'
 import { makeFolderCopy } from './folder-copy.ts'
 
 /** Returns why a command has no dry run, for the model. */
@@ -53,7 +53,6 @@ export async function runInCopy(
 }
 
 const NOT_RUN = 'The command was not run, because its effects cannot be shown first.'
-const NOT_APPLIED = '[Not applied: the folder is as it was before.'
 
 function withNote(outcome: ToolOutcome, { note, isError, wrote }: AppliedNote): ToolOutcome {
   const content = [outcome.content, note].filter((part) => part !== '').join('\n')
