@@ -1,9 +1,10 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rename, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { gitEnvironment, runGit } from '../../src/main/adapters/checkpoints/run-git.ts'
 import { createEditor } from '../../src/main/adapters/open-in-editor.ts'
 import { findProgram, noteAgentFolder, safePath } from '../../src/main/adapters/program-table.ts'
@@ -31,10 +32,7 @@ beforeEach(async () => {
   parent = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-planted-')))
   await mkdir(join(parent, 'ran'))
 })
-afterEach(async () => {
-  await space.remove()
-  await rm(parent, { recursive: true, force: true })
-})
+afterEach(() => closeAll(space, parent))
 
 /** Plants every name as a program that leaves a file in `ran`, and then does what was wanted. */
 async function plant(folder: string, names: readonly string[] = NAMES): Promise<string> {

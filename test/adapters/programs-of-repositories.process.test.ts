@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { bashTool } from '../../src/main/adapters/tools/bash-tool.ts'
@@ -135,10 +136,7 @@ beforeEach(async () => {
   await project.git('config', 'user.name', 'Ann')
   await project.git('config', 'user.email', 'ann@localhost')
 })
-afterEach(async () => {
-  await project.remove()
-  await space.remove()
-})
+afterEach(() => closeAll(project, space))
 
 const HELPERS = `
 signed() {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { type AcpEditor, startAcpEditor } from '../support/acp-editor.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -38,12 +39,7 @@ beforeAll(async () => {
   editor = await startAcpEditor(workspace.environment, folder)
 })
 
-afterAll(async () => {
-  await editor.end()
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(editor, database, workspace, simulator))
 
 const say = (text: string) => editor.agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
 const lastRequest = (): string => simulator.requests.at(-1)?.bodyText ?? ''

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { filesIn, type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -26,11 +27,7 @@ beforeAll(async () => {
   workspace = await makeWorkspace(simulator.environment())
   database = await keepDatabaseUp(workspace)
 })
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 beforeEach(async () => {
   project = await gitFolder()
   await project.write('a.txt', Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join(''))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { AGENT_KILLED } from '../../src/main/core/agents/agent-tree.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { INVALID_LEVEL, NO_CREDENTIALS, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
@@ -27,11 +28,7 @@ beforeAll(async () => {
   database = await keepDatabaseUp(workspace)
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 const ikigai = (...args: readonly string[]): Promise<FinishedProcess> => runIkigai(args, workspace.environment)
 const MODEL = ['--model', 'claude-haiku-4-5/none'] as const

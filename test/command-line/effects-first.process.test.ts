@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -22,11 +23,7 @@ describe.runIf(HAS_SANDBOX)('ikigai run --sandbox effects-first (skipped where t
     workspace = await makeWorkspace(simulator.environment())
     database = await keepDatabaseUp(workspace)
   })
-  afterAll(async () => {
-    await database.close()
-    await workspace.remove()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(database, workspace, simulator))
   beforeEach(async () => {
     project = await gitFolder()
     await project.write('a.txt', 'one\n')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { CaseView, EvaluationView, PairResult } from '../../src/shared/evaluation.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
@@ -40,12 +41,7 @@ beforeAll(async () => {
   await project.write('sum.mjs', 'not what was committed\n')
   await runIkigai(['trust', project.folder], workspace.environment)
 })
-afterAll(async () => {
-  await project.remove()
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(project, database, workspace, simulator))
 
 const evaluate = (...args: readonly string[]) => runIkigai(['eval', ...args], workspace.environment, project.folder)
 

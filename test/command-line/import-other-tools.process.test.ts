@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { sample } from '../support/foreign-samples.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -24,10 +25,7 @@ beforeAll(async () => {
   await writeFile(session, await readFile(sample('synthetic/claude-code.jsonl')))
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-})
+afterAll(() => closeAll(database, workspace))
 
 it('lists the sessions of other tools, imports one, and says what became of every record', async () => {
   const { directory } = workspace

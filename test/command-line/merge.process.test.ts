@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -20,10 +21,7 @@ beforeAll(async () => {
   simulator = await startSimulator()
   workspace = await makeWorkspace(simulator.environment())
 })
-afterAll(async () => {
-  await workspace?.remove()
-  await simulator?.close()
-})
+afterAll(() => closeAll(workspace, simulator))
 
 const merge = (...args: readonly string[]) => runIkigai(['merge', ...args], workspace.environment)
 

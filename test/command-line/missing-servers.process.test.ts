@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -44,12 +45,7 @@ beforeAll(async () => {
   const address = web.address()
   origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 })
-afterAll(async () => {
-  web.close()
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(web, database, workspace, simulator))
 
 const configDirectory = () => workspace.environment['IKIGAI_CONFIG_DIR'] ?? ''
 const ikigai = (...args: readonly string[]) => runIkigai(args, workspace.environment, workspace.directory)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { agentsOf } from '../support/drive-agent.ts'
@@ -26,11 +27,7 @@ beforeAll(async () => {
   database = await keepDatabaseUp(workspace)
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 it('run --no-wait ends while its child runs in an engine that stays open', async () => {
   const databaseUrl = urlOf(join(workspace.directory, 'data'))

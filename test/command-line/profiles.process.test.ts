@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -43,11 +44,7 @@ beforeAll(async () => {
   await writeFile(join(workspace.directory, 'config', 'config.json'), JSON.stringify({ profiles }), { mode: 0o600 })
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 const ikigai = (...args: readonly string[]) => runIkigai(args, workspace.environment, workspace.directory)
 const sent = (): string => JSON.stringify(simulator.requests.at(-1)?.body)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { type CodeHostStubs, codeHostStubs } from '../support/code-host-stubs.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
@@ -46,13 +47,7 @@ beforeAll(async () => {
   stubs = await codeHostStubs(join(project.parent, 'stubs'))
   environment = { ...workspace.environment, PATH: stubs.path, HOME: home, GH_TOKEN: 'ghp_0123456789abcdef' }
 })
-afterAll(async () => {
-  await server.close()
-  await project.remove()
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(server, project, database, workspace, simulator))
 
 const ikigai = (...args: readonly string[]): Promise<FinishedProcess> => runIkigai(args, environment, project.folder)
 const MODEL = ['--model', 'claude-haiku-4-5/none'] as const

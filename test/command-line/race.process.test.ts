@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { type AttemptView, type RaceView, runText } from '../../src/shared/race.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
@@ -47,12 +48,7 @@ beforeAll(async () => {
   await project.write('notes.txt', 'not committed\n')
   await runIkigai(['trust', project.folder], workspace.environment)
 })
-afterAll(async () => {
-  await project.remove()
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(project, database, workspace, simulator))
 
 /** Whether the answers of the first Gemini are held back. */
 let isHeld = true

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { recordedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Answer } from '../support/provider-simulator/answer.ts'
@@ -67,11 +68,7 @@ describe('ikigai run --json, on every recorded stream', () => {
     database = await keepDatabaseUp(workspace)
   })
 
-  afterAll(async () => {
-    await database.close()
-    await workspace.remove()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(database, workspace, simulator))
 
   // A process mostly waits: for its start, for the database, for a pause before a retry.
   it.concurrent.each(RUNS)('$run', async ({ model, files }) => {

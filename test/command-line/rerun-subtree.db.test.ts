@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { rerunSubtree } from '../../src/main/command-line/rerun-subtree.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import type { RerunView } from '../../src/shared/rerun.ts'
@@ -56,10 +57,7 @@ beforeAll(async () => {
   simulator.enqueue('anthropic', textAnswer('One.'))
   await rerun(real, parent.agentId)
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 interface Printed {
   readonly reruns: readonly RerunView[]

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import type { RerunView } from '../../src/shared/rerun.ts'
 import { GIT_ENVIRONMENT } from '../support/git-folder.ts'
@@ -43,11 +44,7 @@ beforeAll(async () => {
   agentId = String(jsonLines(agents.stdout)[0]?.['id'])
   await writeFile(note, 'second')
 })
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 /** Reads the note, GPT another one, and then answers. */
 function answerOf({ host, bodyText }: SimulatorRequest): Answer {

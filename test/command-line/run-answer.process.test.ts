@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -27,11 +28,7 @@ beforeAll(async () => {
   await writeFile(schemaFile, JSON.stringify(SCHEMA))
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 const runWith = (file: string) =>
   runIkigai(

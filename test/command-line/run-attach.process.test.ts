@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -29,11 +30,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'notes.txt'), 'Buy milk')
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 it('sends attached and named files, and exports and imports them', async () => {
   simulator.enqueue('anthropic', textAnswer('A cat.'))

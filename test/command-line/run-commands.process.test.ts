@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import type { SLASH_COMMANDS } from '../../src/shared/slash-commands.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -20,11 +21,7 @@ beforeAll(async () => {
   database = await keepDatabaseUp(workspace)
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 const run = (...args: readonly string[]) =>
   runIkigai(['run', '--model', 'gpt-6-sol/none', ...args], workspace.environment, workspace.directory)

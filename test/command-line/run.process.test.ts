@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { type Answer, failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -28,11 +29,7 @@ beforeAll(async () => {
   await mkdir(folder)
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 /** Runs it in the folder, with these answers to its requests. */
 function run(answers: readonly Answer[], ...args: readonly string[]) {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { NO_MODEL } from '../support/expected-answers.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -30,11 +31,7 @@ beforeAll(async () => {
   database = await keepDatabaseUp(workspace)
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 /** What a person types at a shell's prompt; a pipe ends with the code of what comes before it. */
 async function shell(line: string) {

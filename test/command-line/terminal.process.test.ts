@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -54,11 +55,7 @@ describe.skipIf(NO_TERMINAL !== null)('at a terminal', () => {
     agent = imported.stdout.trim()
   })
 
-  afterAll(async () => {
-    await database.close()
-    await workspace.remove()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(database, workspace, simulator))
 
   it('an answer, its thinking and its calls are shown without what they would do to the terminal', async () => {
     simulator.enqueue('anthropic', {

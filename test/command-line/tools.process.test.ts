@@ -2,8 +2,7 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
-import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
+import { closeAll } from '../support/close-all.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
@@ -14,7 +13,7 @@ import { textAnswer, type Answer, type ScriptedBlock } from '../support/provider
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { jsonLines, makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
-import { fileFacts } from '../support/file-facts.ts'
+import { unconfinedTools } from '../support/tool-options.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 
@@ -77,11 +76,7 @@ describe('tools', () => {
     database = await keepDatabaseUp(workspace)
   })
 
-  afterAll(async () => {
-    await database.close()
-    await workspace.remove()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(database, workspace, simulator))
 
   beforeEach(async () => {
     folder = join(await realpath(workspace.directory), 'scratch')
@@ -130,18 +125,11 @@ describe('tools', () => {
     it('in a pane', async () => {
       const real = await openRealEngine(simulator.environment(), {
         allowed: ['file_write', 'bash'],
-        tools: ({ folderOf, rootOf, seenVersions }) =>
-          createBuiltInTools({
-            folderOf,
-            rootOf,
+        tools: (agents) =>
+          unconfinedTools(agents, {
             environment: toolEnvironment(process.env, []),
             maxOutputSize: 1_048_576,
             outputDirectory: join(folder, '..', 'output'),
-            places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, '..', 'output') },
-            outsideLine: (line) => line,
-            background: new BackgroundCommands(),
-            ...fileFacts(seenVersions),
-            sandboxing: null,
           }),
       })
       try {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -26,11 +27,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'config.json'), '{"max_agents_made": 1, "max_turns_without_user": 1}')
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 const run = (...flags: readonly string[]) =>
   runIkigai(['run', '--model', 'claude-haiku-4-5/none', ...flags, 'Delegate'], workspace.environment)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -30,11 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'style.md'), 'Short lines.')
 })
 
-afterAll(async () => {
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(database, workspace, simulator))
 
 const ikigai = (...args: readonly string[]) => runIkigai(args, workspace.environment, folder)
 const sent = (): string => JSON.stringify(simulator.requests.at(-1)?.body)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { type FinishedProcess, makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
 
@@ -24,10 +25,7 @@ beforeAll(async () => {
   keyFile = join(directory, 'key.pem')
 })
 
-afterAll(async () => {
-  await database?.close()
-  await workspace?.remove()
-})
+afterAll(() => closeAll(database, workspace))
 
 const ikigai = (...args: readonly string[]): Promise<FinishedProcess> => runIkigai(args, workspace.environment)
 

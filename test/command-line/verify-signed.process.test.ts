@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { type FinishedProcess, makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
@@ -18,10 +19,7 @@ beforeAll(async () => {
   database = await keepDatabaseUp(workspace)
 })
 
-afterAll(async () => {
-  await database?.close()
-  await workspace?.remove()
-})
+afterAll(() => closeAll(database, workspace))
 
 const ikigai = (...args: readonly string[]): Promise<FinishedProcess> => runIkigai(args, workspace.environment)
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { filesIn, type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -38,12 +39,7 @@ beforeAll(async () => {
   project = await gitFolder()
   await copyProjectWithFault(project)
 })
-afterAll(async () => {
-  await project.remove()
-  await database.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(project, database, workspace, simulator))
 
 const ikigai = async (...args: readonly string[]) => {
   const ended = await runIkigai(args, workspace.environment, project.folder)

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { ApiTokens } from '../../src/main/hosts/api/api-tokens.ts'
 import { type ApiServer, serveApi } from '../../src/main/hosts/api/serve-api.ts'
 import { accessOf } from '../../src/main/hosts/api/operation-access.ts'
@@ -35,10 +36,7 @@ beforeEach(async () => {
   if (!served.ok) throw new Error(served.error.message)
   server = served.value
 })
-afterEach(async () => {
-  await server.close()
-  await rm(directory, { recursive: true })
-})
+afterEach(() => closeAll(server, directory))
 
 interface Answer {
   readonly status: number

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { jsonLines, makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
@@ -44,10 +45,7 @@ describe('kill -9 at a random moment of a stream', () => {
     workspace = await makeWorkspace(simulator.environment())
   })
 
-  afterAll(async () => {
-    await workspace.remove()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(workspace, simulator))
 
   it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     `loses no acknowledged event and at most 250 ms of text (round %i, seed ${SEED})`,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Answer } from '../support/provider-simulator/answer.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
@@ -86,11 +87,7 @@ beforeAll(async () => {
   await everything()
 }, 240_000)
 
-afterAll(async () => {
-  echo.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(echo, workspace, simulator))
 
 /** A call of the echo tool, a refusal that repeats the key, or a text. */
 function answered({ host, bodyText }: SimulatorRequest): Answer {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import { PROVIDER_NAMES, type ApiProviderName } from '../../src/shared/providers.ts'
 import { valueOf } from '../support/drive-agent.ts'
@@ -175,10 +176,7 @@ describe('the environment of programs', () => {
     })
   })
 
-  afterAll(async () => {
-    await workspace.remove()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(workspace, simulator))
 
   it('holds what config.json names and no secret, not even through the process of the engine', async () => {
     // The first process above the command is the one that ends what it leaves behind, the second one the engine.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -47,11 +48,7 @@ beforeAll(async () => {
   window.followEngine((items) => shown.push(JSON.stringify(items)))
 })
 
-afterAll(async () => {
-  window.close()
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(window, workspace, simulator))
 
 /** Asks every provider; each refuses with words that repeat the key, as some really do. */
 async function askAndBeRefused(): Promise<readonly string[]> {

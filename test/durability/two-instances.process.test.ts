@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { valueOf } from '../support/drive-agent.ts'
@@ -30,10 +31,7 @@ beforeAll(async () => {
   workspace = await makeWorkspace(simulator.environment(), { isNew: true })
 })
 
-afterAll(async () => {
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(workspace, simulator))
 
 interface Instance {
   readonly app: ServedApp

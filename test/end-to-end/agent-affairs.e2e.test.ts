@@ -12,7 +12,7 @@ import {
   pane,
   promptTo,
   serveWindow,
-  type ServedWindow,
+  windowForTests,
   typeCode,
 } from '../support/served-window.ts'
 
@@ -21,13 +21,9 @@ const rowSchema = z.object({ type: z.string(), kind: z.string().optional() })
 /** What is asked about an agent in a dialog: its file, its budget, its folder. One app serves all tests. */
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   page = await served.open()
 })

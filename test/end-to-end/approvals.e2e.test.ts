@@ -5,18 +5,14 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
-import { newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+import { newAgent, pane, promptTo, windowForTests } from '../support/served-window.ts'
 
 /** A scripted model calls tools; a person answers, by keyboard alone. One app serves all tests. */
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   page = await served.open()
 })

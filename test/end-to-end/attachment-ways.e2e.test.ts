@@ -13,20 +13,15 @@ import {
   pane,
   panes,
   promptTo,
-  serveWindow,
-  type ServedWindow,
+  windowForTests,
 } from '../support/served-window.ts'
 
 /** Less usual ways in which files come into prompts, and how they come back. One app serves all tests. */
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   page = await served.open()
 })

@@ -7,18 +7,14 @@ import { expect, type Page, test } from '@playwright/test'
 import { dropFiles, pasteFiles } from '../support/attach-in-window.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { samplePdf, samplePng } from '../support/sample-files.ts'
-import { ANSWER, ask, newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+import { ANSWER, ask, newAgent, pane, promptTo, serveWindow, windowForTests } from '../support/served-window.ts'
 
 /** Files of prompts: how they come in, what is shown of them, and what models are sent. One app serves all tests. */
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   page = await served.open()
 })

@@ -1,16 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import { ANSWER, ask, newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+import { ANSWER, ask, newAgent, pane, promptTo, windowForTests } from '../support/served-window.ts'
 
-let served: ServedWindow
+const served = windowForTests()
 let page: Page
-
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-
-test.afterAll(() => served.close())
 
 test.beforeEach(async () => {
   page = await served.open()

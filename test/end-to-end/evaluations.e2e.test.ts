@@ -1,32 +1,26 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, test, type Page } from '@playwright/test'
 
+import { closeAll } from '../support/close-all.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import { serveWindow, type ServedWindow } from '../support/served-window.ts'
+import { windowForTests } from '../support/served-window.ts'
 
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let folder: string
 let file: string
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ikigai-evaluation-'))
   file = join(folder, 'tasks.yaml')
   page = await served.open()
 })
-test.afterEach(async () => {
-  await page.close()
-  await rm(folder, { recursive: true })
-})
+test.afterEach(() => closeAll(page, folder))
 
 async function openDialog() {
   await page.keyboard.press('Control+K')

@@ -2,28 +2,14 @@ import { expect, type Page, test } from '@playwright/test'
 
 import { failedAnswer } from '../support/provider-simulator/answer.ts'
 import type { HeldStream } from '../support/provider-simulator/simulator.ts'
-import {
-  ANSWER,
-  ask,
-  namesOf,
-  newAgent,
-  pane,
-  panes,
-  promptTo,
-  serveWindow,
-  type ServedWindow,
-} from '../support/served-window.ts'
+import { ANSWER, ask, namesOf, newAgent, pane, panes, promptTo, windowForTests } from '../support/served-window.ts'
 
 /** One row of the keyboard table each, without the mouse. One app serves all of them; each begins without a pane. */
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   page = await served.open()
 })

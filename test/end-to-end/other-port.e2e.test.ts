@@ -5,16 +5,15 @@ import { expect, test } from '@playwright/test'
 import { WebSocket } from 'ws'
 
 import { writeRedirectFile } from '../../scripts/redirect-file.ts'
-import { ask, newAgent, serveWindow, type ServedWindow } from '../support/served-window.ts'
+import { ask, newAgent, windowForTests } from '../support/served-window.ts'
 
 /** A server of somebody else on another port of this machine, which the person visits. */
 let other: Server
 let asked: IncomingMessage[]
-let served: ServedWindow
+const served = windowForTests()
 
 test.describe.configure({ mode: 'default' })
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
+test.beforeAll(async () => {
   asked = []
   other = createServer((request, response) => {
     asked.push(request)
@@ -26,7 +25,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   other.closeAllConnections()
   await new Promise((resolve) => other.close(resolve))
-  await served.close()
 })
 
 const portOf = (server: Server): number => {

@@ -1,18 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 
 import type { HeldStream } from '../support/provider-simulator/simulator.ts'
-import { ANSWER, newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+import { ANSWER, newAgent, pane, promptTo, windowForTests } from '../support/served-window.ts'
 
 /** Prompts that are typed while a turn runs, and text that is pasted. One app serves all tests. */
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   page = await served.open()
 })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 
 import { expect, test, type Locator, type Page } from '@playwright/test'
 
+import { closeAll } from '../support/close-all.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
-import { ask, newAgent, serveWindow, type ServedWindow } from '../support/served-window.ts'
+import { ask, newAgent, windowForTests } from '../support/served-window.ts'
 
 const FAULTY = 'export const add = (a, b) => a - b\nexport const half = (a) => a / 3\n'
 const RIGHT = 'export const add = (a, b) => a + b\nexport const half = (a) => a / 2\n'
@@ -22,16 +23,14 @@ test('halves', () => equal(half(4), 2))
 
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let project: GitFolder
 let page: Page
 let name: string
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
+test.beforeAll(async () => {
   served.simulator.answerWith(answerOf)
 })
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   project = await gitFolder()
   await project.write('sums.mjs', FAULTY)
@@ -47,10 +46,7 @@ test.beforeEach(async () => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await ask(page, name, 'Hello')
 })
-test.afterEach(async () => {
-  await page.close()
-  await project.remove()
-})
+test.afterEach(() => closeAll(page, project))
 
 /** Claude mends the file, GPT half of it; both end their turns with a claim. */
 function answerOf(request: SimulatorRequest): Answer | undefined {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 
+import { closeAll } from '../support/close-all.ts'
 import { type LoginServer, startLoginServer } from '../support/login-server.ts'
 import { serveWindow, type ServedWindow, typeCode } from '../support/served-window.ts'
 
@@ -10,10 +11,7 @@ test.beforeAll(async ({ browser }) => {
   login = await startLoginServer()
   served = await serveWindow(browser, {}, { mcp_servers: { locked: { url: login.url } } })
 })
-test.afterAll(async () => {
-  await served.close()
-  await login.close()
-})
+test.afterAll(() => closeAll(served, login))
 
 test('a server that demands a login is signed in to and out of in Settings', async () => {
   const page = await served.open()

@@ -8,26 +8,14 @@ import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace, runIkigai } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
-import {
-  DEFAULT_MODEL,
-  newAgent,
-  pane,
-  promptTo,
-  serveWindow,
-  type ServedWindow,
-  typeCode,
-} from '../support/served-window.ts'
+import { DEFAULT_MODEL, newAgent, pane, promptTo, windowForTests, typeCode } from '../support/served-window.ts'
 
 /** Settings by role and label; one app serves all tests but the keychain's. */
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
-})
-test.afterAll(() => served.close())
 test.beforeEach(async () => {
   page = await served.open()
 })

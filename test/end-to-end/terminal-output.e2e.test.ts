@@ -5,18 +5,18 @@ import { join } from 'node:path'
 
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-import { newAgent, pane, promptTo, serveWindow, type ServedWindow, typeCode } from '../support/served-window.ts'
+import { closeAll } from '../support/close-all.ts'
+import { newAgent, pane, promptTo, windowForTests, typeCode } from '../support/served-window.ts'
 
 /** What programs print in a terminal: it is another's text, and must do no more than be shown. */
 test.describe.configure({ mode: 'default' })
 
-let served: ServedWindow
+const served = windowForTests()
 let elsewhere: Server
 let asked: (string | undefined)[]
 let folder: string
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveWindow(browser)
+test.beforeAll(async () => {
   asked = []
   elsewhere = createServer((request, response) => {
     asked.push(request.url)
@@ -25,10 +25,7 @@ test.beforeAll(async ({ browser }) => {
   await once(elsewhere, 'listening')
   folder = await realpath(await mkdir(join(served.workspace.directory, 'shop'), { recursive: true }).then(String))
 })
-test.afterAll(async () => {
-  elsewhere.close()
-  await served.close()
-})
+test.afterAll(() => closeAll(elsewhere))
 
 const osc = (text: string): string => `\u001B]${text}\u0007`
 const dcs = (text: string): string => `\u001BP${text}\u001B\\`

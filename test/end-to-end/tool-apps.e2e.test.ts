@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
+import { closeAll } from '../support/close-all.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
 import { HONEST_APP, hostileApp } from '../support/tool-apps.ts'
@@ -53,11 +54,7 @@ test.beforeAll(async ({ browser }) => {
   const apps = { command: process.execPath, args: [PROGRAM, tools, resources] }
   served = await serveWindow(browser, {}, { mcp_servers: { apps } })
 })
-test.afterAll(async () => {
-  await served.close()
-  trapServer.close()
-  await rm(folder, { recursive: true, force: true })
-})
+test.afterAll(() => closeAll(served, trapServer, folder))
 
 /** A new agent whose model has called a tool, which was allowed. Returns its name and the card of the call. */
 async function called(page: Page, tool: string): Promise<{ readonly name: string; readonly card: Locator }> {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test'
 
+import { closeAll } from '../support/close-all.ts'
 import { makeWorkspace, type Workspace } from '../support/run-ikigai.ts'
 
 /** Run by `npm run test:electron`, which knows where Electron is. */
@@ -21,10 +22,7 @@ test.beforeEach(async () => {
   app = await _electron.launch({ executablePath, args: [ROOT], env: workspace.environment })
   page = await app.firstWindow()
 })
-test.afterEach(async () => {
-  await app.close()
-  await workspace.remove()
-})
+test.afterEach(() => closeAll(app, workspace))
 
 test('the window reaches its engine, and has nothing of Node', async () => {
   await expect(page.getByText('connected')).toBeVisible()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { AGENT_KILLED } from '../../src/main/core/agents/agent-tree.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
@@ -22,10 +23,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 const openPane = (model = 'claude-haiku-4-5/none') => Pane.create(real.engine, model)
 

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -27,11 +28,7 @@ beforeAll(async () => {
   await symlink(join(place, 'one'), join(place, 'link'))
   await writeFile(join(place, 'file'), '')
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-  await rm(place, { recursive: true, force: true })
-})
+afterAll(() => closeAll(real, simulator, place))
 
 const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
 const folderOf = async ({ agentId }: Pane) => valueOf(await real.engine.agents.folder({ agentId }))

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { keyAtHome } from '../../src/shared/home-settings.ts'
 import { clientOf } from '../adapters/storage/support/test-storage.ts'
@@ -40,10 +41,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Done.') })
   real = await openRealEngine(simulator.environment(), { tools: [bash] })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 /** A repository with two commits: `a.txt` is `old`, then `new`. */
 async function repository(): Promise<GitFolder> {
@@ -65,10 +63,7 @@ beforeEach(async () => {
   await pane.type('Hello')
   pane.close()
 })
-afterEach(async () => {
-  await project.remove()
-  await victim.remove()
-})
+afterEach(() => closeAll(project, victim))
 
 const tree = async (git: GitFolder, commit: string): Promise<string> =>
   (await git.git('rev-parse', `${commit}^{tree}`)).trim()

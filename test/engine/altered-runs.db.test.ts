@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { TestCommand } from '../../src/main/core/ports/test-command-ports.ts'
 import { keyAtHome } from '../../src/shared/home-settings.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
@@ -39,10 +40,7 @@ beforeAll(async () => {
     wrapPorts: (ports) => ({ ...ports, testCommands: () => testCommands }),
   })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 beforeEach(async () => {
   ran = []

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { agentsOf, Pane } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type Answer, type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -34,10 +35,7 @@ describe('how an answer ends', () => {
     simulator = await startSimulator({ answerWith: () => answers.shift() })
     real = await openRealEngine(simulator.environment())
   })
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
   beforeEach(() => {
     answers = []
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { ApprovalAnswer } from '../../src/shared/approval.ts'
 import { approvalRules, ApprovalClient } from '../support/approval-client.ts'
@@ -42,11 +43,7 @@ describe('approvals', () => {
     inbox = new ApprovalClient(real.engine)
   })
 
-  afterAll(async () => {
-    inbox.close()
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(inbox, real, simulator))
 
   const submit = async (pane: Pane, ...commands: readonly string[]): Promise<void> => {
     simulator.enqueue('anthropic', calls(...commands))

@@ -1,9 +1,10 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
 import { bashTool } from '../../src/main/adapters/tools/bash-tool.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
@@ -12,7 +13,7 @@ import { noProcessIn } from '../support/processes-in.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { fileFacts } from '../support/file-facts.ts'
+import { fileFacts } from '../support/tool-options.ts'
 
 let simulator: Simulator
 let real: RealEngine
@@ -39,11 +40,7 @@ beforeAll(async () => {
     backgroundWork: background,
   })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => closeAll(real, simulator, folder))
 
 async function start(pane: Pane): Promise<string> {
   const args = { command: COMMAND, background: true }

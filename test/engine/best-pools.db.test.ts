@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { ModelChoice } from '../../src/shared/agent-summary.ts'
 import type { ModelPools } from '../../src/shared/model-pool.ts'
 import { poolChoiceText } from '../../src/shared/pool-choice.ts'
@@ -31,10 +32,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), { config: { pools: POOLS }, clock })
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 /** Records checked cases of an evaluation, in a folder or in none. */
 async function decide(choice: ModelChoice, passed: readonly boolean[], folder: string | null): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
@@ -24,11 +25,7 @@ describe('a budget', () => {
     inbox = new ApprovalClient(real.engine)
   })
 
-  afterAll(async () => {
-    inbox.close()
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(inbox, real, simulator))
 
   const question = async () => {
     await inbox.until(({ pending }) => pending.size > 0)
@@ -134,11 +131,7 @@ describe('a budget, where the provider reports no usage,', () => {
     inbox = new ApprovalClient(real.engine)
   })
 
-  afterAll(async () => {
-    inbox.close()
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(inbox, real, simulator))
 
   it('counts an estimate, also of answers from before, says so, and leaves the usage alone', async () => {
     const pane = await Pane.create(real.engine, MODEL)
@@ -173,11 +166,7 @@ describe('a budget in dollars', () => {
     inbox = new ApprovalClient(real.engine)
   })
 
-  afterAll(async () => {
-    inbox.close()
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(inbox, real, simulator))
 
   const question = async () => {
     await inbox.until(({ pending }) => pending.size > 0)
@@ -280,10 +269,7 @@ describe('the limit of a day', () => {
     real = await openRealEngine(simulator.environment(), { attended: true, clock, config })
   })
 
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
 
   it('holds all agents together, is raised for that day alone, and begins anew the next day', async () => {
     const inbox = new ApprovalClient(real.engine)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { PROVIDER_NAMES } from '../../src/shared/providers.ts'
 import { Pane } from '../support/drive-agent.ts'
@@ -77,10 +78,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ answerWith: answer })
   real = await openRealEngine(simulator.environment(), { tools: [readTool], allowed: ['read'] })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 /** One agent of the tree, with the last request to each model on its path. */
 interface Node {

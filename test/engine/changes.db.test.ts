@@ -3,8 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
-import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
-import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
+import { closeAll } from '../support/close-all.ts'
 import type { AgentEventOf } from '../../src/shared/agent-event.ts'
 import type { JsonObject } from '../../src/shared/json.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
@@ -13,7 +12,7 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { fileFacts } from '../support/file-facts.ts'
+import { unconfinedTools } from '../support/tool-options.ts'
 
 let simulator: Simulator
 let real: RealEngine
@@ -33,25 +32,15 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), {
     attended: true,
     allowed: ['bash', 'file_write:/**', 'file_edit', 'file_edit:/**'],
-    tools: ({ folderOf, rootOf, seenVersions }) =>
-      createBuiltInTools({
-        folderOf,
-        rootOf,
+    tools: (agents) =>
+      unconfinedTools(agents, {
         environment: GIT_ENVIRONMENT,
         maxOutputSize: 100_000,
         outputDirectory: '/nonexistent',
-        places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
-        outsideLine: (line) => line,
-        background: new BackgroundCommands(),
-        ...fileFacts(seenVersions),
-        sandboxing: null,
       }),
   })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 beforeEach(async () => {
   project = await gitFolder()
@@ -62,10 +51,7 @@ beforeEach(async () => {
   pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
   valueOf(await real.engine.agents.setFolder({ agentId: pane.agentId, folder: project.folder }))
 })
-afterEach(async () => {
-  pane.close()
-  await project.remove()
-})
+afterEach(() => closeAll(pane, project))
 
 const call = (name: string, args: JsonObject): ScriptedBlock => ({ type: 'tool_call', name, arguments: args })
 const edit = (path: string, from: string, to: string) => call('file_edit', { path, old_string: from, new_string: to })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
@@ -36,10 +37,7 @@ describe.each([
     real = await openRealEngine(simulator.environment(), { clock })
   })
 
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
 
   it('changes neither the order of events nor what a model is sent', async () => {
     for (const text of ['One.', 'Two.', 'Three.']) simulator.enqueue('anthropic', textAnswer(text))

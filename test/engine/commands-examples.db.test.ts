@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { supportedLines } from '../../src/shared/supported-models.ts'
@@ -44,10 +45,7 @@ beforeAll(async () => {
   simulator.answerWith(() => textAnswer('ok'))
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 const openPane = (model = 'claude-sonnet-4-5/low') => Pane.create(real.engine, model)
 const choiceOf = async (agentId: string) => (await agentsOf(real.engine)).find(({ id }) => id === agentId)?.choice

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -23,10 +24,7 @@ beforeAll(async () => {
   catalog.replace({ ...catalog.file(), models: { ...catalog.file().models, mistral: ROWS } })
   real = await openRealEngine(simulator.environment(), { catalog })
 })
-afterAll(async () => {
-  await real?.close()
-  await simulator?.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 it.each([
   ['mistral-large-5', false],

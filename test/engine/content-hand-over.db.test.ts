@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { PROVIDER_NAMES, type ApiProviderName } from '../../src/shared/providers.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -41,10 +42,7 @@ beforeAll(async () => {
   ])
   real = await openRealEngine(simulator.environment(), { tools: [tool], allowed: ['show'] })
 })
-afterAll(async () => {
-  await real?.close()
-  await simulator?.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 /** A conversation with a picture, a PDF, a text file and a tool's result with a picture. */
 async function begun(provider: ApiProviderName): Promise<Pane> {

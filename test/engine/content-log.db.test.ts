@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { attachmentOf } from '../../src/shared/attachment.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
@@ -21,11 +22,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
   other = await openRealEngine(simulator.environment())
 })
-afterAll(async () => {
-  await other?.close()
-  await real?.close()
-  await simulator?.close()
-})
+afterAll(() => closeAll(other, real, simulator))
 
 const CAT = samplePng(300, 200, 1)
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { contextOf } from '../support/context-of.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
@@ -18,10 +19,7 @@ beforeAll(async () => {
   simulator.answerWith(() => textAnswer('ok'))
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 beforeEach(async () => {
   pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { TestCommands } from '../../src/main/core/ports/test-command-ports.ts'
 import { ok } from '../../src/shared/result.ts'
@@ -42,10 +43,7 @@ describe('an evaluation', () => {
       wrapPorts: (ports) => ({ ...ports, testCommands: () => TESTS }),
     })
   })
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
   beforeEach(async () => {
     answer = () => textAnswer('yes')
     folder = await mkdtemp(join(tmpdir(), 'ikigai-evaluation-'))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -18,10 +19,7 @@ beforeAll(async () => {
   simulator = await startSimulator()
   real = await openRealEngine(simulator.environment())
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 it('sends the requests of the other forks when the answer to the first one has begun', async () => {
   const parent = await Pane.create(real.engine, MODEL)

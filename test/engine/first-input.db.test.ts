@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { agentsOf, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -15,10 +16,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 it.each([
   ['/nosuch', /^Unknown command/],

@@ -1,6 +1,7 @@
 import { createRouterClient } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { createContractRouter } from '../../src/main/hosts/serve-contract.ts'
 import { EVERYTHING_CONFIRMED } from '../support/confirmations.ts'
 import { Pane } from '../support/drive-agent.ts'
@@ -18,10 +19,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 it('records a turn from the provider to the window, and nothing of its messages', async () => {
   const router = createContractRouter(real.engine, createRecordingLogger())

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { sha256Of } from '../support/sample-files.ts'
@@ -24,10 +25,7 @@ beforeAll(async () => {
   agentId = created.value.id
   await real.engine.agents.setFolder({ agentId, folder: join(directory, 'work') })
 })
-afterAll(async () => {
-  await real?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => closeAll(real, directory))
 
 it('finds files of the working folder, and stores one as it is now', async () => {
   const { folder, content } = real.engine

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -19,12 +20,7 @@ beforeAll(async () => {
   inbox = new ApprovalClient(attended.engine)
 })
 
-afterAll(async () => {
-  inbox.close()
-  await attended.close()
-  await alone.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(inbox, attended, alone, simulator))
 
 function fork(args: string): void {
   const call = { type: 'tool_call', name: 'slash', arguments: { command: 'fork', args } } as const

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import { type ForeignReport, keptCount } from '../../src/shared/foreign-report.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
@@ -27,12 +28,7 @@ beforeAll(async () => {
   other = await openRealEngine(simulator.environment(), { databaseUrl: real.databaseUrl })
 })
 
-afterAll(async () => {
-  await other.close()
-  await real.close()
-  await simulator.close()
-  await rm(directory, { recursive: true })
-})
+afterAll(() => closeAll(other, real, simulator, directory))
 
 async function imported(path: string, engine: Engine = real.engine): Promise<ForeignReport> {
   return valueOf(await engine.local.importForeign(path))

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AgentWorktree } from '../../src/shared/agent-worktree.ts'
 import { keyAtHome } from '../../src/shared/home-settings.ts'
 import { clientOf } from '../adapters/storage/support/test-storage.ts'
@@ -25,10 +26,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Done.') })
   real = await openRealEngine(simulator.environment())
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 async function repository(): Promise<GitFolder> {
   const made = await gitFolder()
@@ -47,11 +45,7 @@ beforeEach(async () => {
   child = await parent.fork({ worktree: true })
   parent.close()
 })
-afterEach(async () => {
-  child.close()
-  await project.remove()
-  await victim.remove()
-})
+afterEach(() => closeAll(child, project, victim))
 
 const KEY = 'agent_worktrees'
 

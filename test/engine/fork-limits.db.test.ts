@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine, type RealEngineOptions } from '../support/open-real-engine.ts'
@@ -10,10 +11,7 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 let simulator: Simulator
 let real: RealEngine
 
-afterEach(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterEach(() => closeAll(real, simulator))
 
 const FORK: ScriptedBlock = { type: 'tool_call', name: 'slash', arguments: { command: 'fork', args: '"Go on"' } }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { Pane } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import type { RealEngine } from '../support/open-real-engine.ts'
@@ -34,10 +35,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 beforeEach(async () => {
   said = 0

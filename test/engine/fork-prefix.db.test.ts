@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../support/close-all.ts'
 import { Pane } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import type { RealEngine } from '../support/open-real-engine.ts'
@@ -27,10 +28,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 /** The bytes of what a prompt in this pane sends, without the marks for the cache. */
 async function sent(pane: Pane, prompt: string): Promise<string> {

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
@@ -69,12 +70,7 @@ describe('hooks', () => {
     inbox = new ApprovalClient(real.engine)
   })
 
-  afterAll(async () => {
-    inbox.close()
-    await real.close()
-    await simulator.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => closeAll(inbox, real, simulator, folder))
 
   const begin = async (to: string): Promise<Pane> => {
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')

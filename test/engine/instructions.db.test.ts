@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AgentEventOf } from '../../src/shared/agent-event.ts'
 import { approvalRules, ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
@@ -28,12 +29,7 @@ beforeAll(async () => {
   inbox = new ApprovalClient(real.engine)
 })
 
-afterAll(async () => {
-  inbox.close()
-  await real.close()
-  await simulator.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => closeAll(inbox, real, simulator, directory))
 
 beforeEach(async () => {
   project = join(directory, `project-${++projects}`)

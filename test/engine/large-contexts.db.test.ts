@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -53,10 +54,7 @@ describe('a context with large parts', () => {
     simulator = await startSimulator({ answerWith: () => answers.shift() ?? textAnswer('Fine.') })
     real = await openRealEngine(simulator.environment(), { tools: [COUNT], allowed: ['count'] })
   })
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
   beforeEach(() => {
     answers = []
   })

@@ -1,13 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
+import { closeAll } from '../support/close-all.ts'
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { ToolServers } from '../../src/main/core/ports/tool-server-ports.ts'
 import { Pane } from '../support/drive-agent.ts'
+import { serverOptions } from '../support/tool-options.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -78,24 +79,13 @@ beforeEach(async () => {
   const file = join(directory, 'go')
   servers = createMcpServers(
     { late: { transport: 'stdio', command: process.execPath, args: ['-e', PROGRAM, file], env: {} } },
-    {
-      environment: toolEnvironment(process.env, []),
-      maxOutputSize: 1_048_576,
-      outputDirectory: join(directory, 'output'),
-      clientVersion: '0.0.0',
-      sandbox: () => null,
-      firstPauseMs: 1,
-    },
+    { ...serverOptions(directory), firstPauseMs: 1 },
   )
   simulator = await startSimulator({ answerWith: () => textAnswer('Done.') })
   const allowed = ['late__*']
   real = await openRealEngine(simulator.environment(), { tools: [releaseTool(file)], toolServers: servers, allowed })
 })
-afterEach(async () => {
-  await real.close()
-  await simulator.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterEach(() => closeAll(real, simulator, directory))
 
 it('a server that comes late joins the running turn, and the log and the model know what was missing', async () => {
   const pane = await Pane.create(real.engine, MODEL)

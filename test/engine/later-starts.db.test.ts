@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
 import { bashTool } from '../../src/main/adapters/tools/bash-tool.ts'
 import { createTestCommands } from '../../src/main/adapters/tools/test-command.ts'
@@ -15,7 +16,7 @@ import { ok } from '../../src/shared/result.ts'
 import type { SandboxLevel } from '../../src/shared/sandbox.ts'
 import { ApprovalClient, approvalRules } from '../support/approval-client.ts'
 import { Pane, refusalOf, seen, valueOf } from '../support/drive-agent.ts'
-import { fileFacts } from '../support/file-facts.ts'
+import { fileFacts } from '../support/tool-options.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { openRealEngine, type RealEngine, type RealEngineOptions } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -90,13 +91,7 @@ afterEach(async () => {
   for (const { id } of await approvalRules(real.engine)) valueOf(await real.engine.approvals.revoke({ ruleId: id }))
   await git.remove()
 })
-afterAll(async () => {
-  inbox.close()
-  await other.close()
-  await real.close()
-  await background.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(inbox, other, real, background, simulator))
 
 async function open(): Promise<Pane> {
   const pane = await Pane.create(real.engine, MODEL)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, seen, valueOf } from '../support/drive-agent.ts'
@@ -20,10 +21,7 @@ beforeAll(async () => {
   leaving = await openRealEngine(simulator.environment(), { onChildLeft: ({ id }) => left.push(id) })
 })
 
-afterAll(async () => {
-  await leaving.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(leaving, simulator))
 
 const openStaying = () => openRealEngine(simulator.environment(), { attended: true, databaseUrl: leaving.databaseUrl })
 

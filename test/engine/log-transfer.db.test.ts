@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { JsonValue } from '../../src/shared/json.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
@@ -16,10 +17,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
 

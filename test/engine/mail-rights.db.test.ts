@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { MAX_UNREAD_MAIL } from '../../src/shared/mail-limit.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
@@ -38,11 +39,7 @@ beforeAll(async () => {
   inbox = new ApprovalClient(real.engine)
 })
 
-afterAll(async () => {
-  inbox.close()
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(inbox, real, simulator))
 
 const open = () => Pane.create(real.engine, MODEL)
 

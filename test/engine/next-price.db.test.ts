@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { batches } from '../../src/shared/batches.ts'
 import { modelSpecText } from '../../src/shared/model-spec-text.ts'
 import { recordedCost } from '../../src/shared/recorded-usage.ts'
@@ -32,10 +33,7 @@ describe('the price of the next request', () => {
     later = 0
   })
 
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
 
   const next = async (pane: Pane, models: readonly string[] = [], more: object = {}) => {
     const found = await real.engine.price.next({ agentId: pane.agentId, models, ...more })

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../support/close-all.ts'
 import type { ApprovalAnswer } from '../../src/shared/approval.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
@@ -54,12 +55,7 @@ describe('outside agents', () => {
     inbox = new ApprovalClient(real.engine)
   })
 
-  afterAll(async () => {
-    inbox.close()
-    await real.close()
-    await simulator.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => closeAll(inbox, real, simulator, folder))
 
   /** A pane in a folder of its own. */
   async function open(model = MODEL): Promise<Pane> {

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transformWithOxc } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import { createPluginServers } from '../../src/main/adapters/tools/mcp/create-plugin-servers.ts'
 import { linuxSandbox } from '../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
@@ -44,12 +45,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), { attended: true, homeDirectory, pluginServers: servers })
   inbox = new ApprovalClient(real.engine)
 })
-afterAll(async () => {
-  inbox.close()
-  await real.close()
-  await simulator.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => closeAll(inbox, real, simulator, directory))
 
 /** Makes a project with a plugin whose server has one tool. */
 async function makeProject(name: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { ModelPools } from '../../src/shared/model-pool.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, ownKey } from '../support/open-real-engine.ts'
@@ -30,10 +31,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), { config: { pools: POOLS } })
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 // A member that has failed rests in all pools: each test begins without.
 beforeEach(async () => {

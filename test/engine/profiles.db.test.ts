@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { AgentProfile } from '../../src/shared/agent-profile.ts'
 import type { ApprovalAnswer } from '../../src/shared/approval.ts'
@@ -51,11 +52,7 @@ beforeAll(async () => {
   inbox = new ApprovalClient(real.engine)
 })
 
-afterAll(async () => {
-  inbox.close()
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(inbox, real, simulator))
 
 async function create(profile?: string): Promise<Pane> {
   const made = await real.engine.agents.create({ profile, ...(profile === 'reviewer' ? {} : { model: MODEL }) })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import { agentsOf, Pane, refusalOf, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -28,10 +29,7 @@ beforeAll(async () => {
 
 beforeEach(() => simulator.answerWith(() => textAnswer('ok')))
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
 const textsOf = ({ view }: Pane) => view.queue.map(({ text }) => text)

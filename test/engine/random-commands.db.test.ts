@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { isWrittenSummary } from '../../src/shared/context-edits.ts'
@@ -46,10 +47,7 @@ describe('random commands', () => {
     real = await openRealEngine(simulator.environment())
   })
 
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
 
   async function type(agent: AgentSummary, text: string): Promise<Result<SubmitResult>> {
     const result = await real.engine.agents.submit({ agentId: agent.id, text })

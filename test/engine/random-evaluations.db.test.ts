@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { binomialAtMost } from '../../src/main/core/statistics/binomial.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -41,11 +42,7 @@ describe('random evaluations', () => {
     file = join(folder, 'tasks.json')
     await writeFile(file, JSON.stringify({ tasks: ratedTasks(TASKS) }))
   })
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => closeAll(real, simulator, folder))
 
   it.for(Array.from({ length: RUNS }, (_, index) => SEED + index))(
     'ask each model each task as often as wanted: seed %i',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -31,11 +32,7 @@ beforeAll(async () => {
   void collect()
 })
 
-afterAll(async () => {
-  await there.close()
-  await here.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(there, here, simulator))
 
 async function collect(): Promise<void> {
   for (;;) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { callsOf, rerunSteps } from '../../src/main/core/reruns/recorded-turns.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
@@ -27,10 +28,7 @@ describe('random runs, run again', () => {
     simulator = await startSimulator()
     real = await openRealEngine(simulator.environment(), { tools: [tool], allowed: ['look_up', 'slash'] })
   })
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
 
   it.each(Array.from({ length: RUNS }, (_, index) => SEED + index))(
     'send the same bytes and run nothing, and a planted difference is found at its event: seed %i',

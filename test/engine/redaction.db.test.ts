@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { PreparedCall, Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { ok } from '../../src/shared/result.ts'
@@ -58,11 +59,7 @@ beforeAll(async () => {
   there = await openRealEngine(simulator.environment(), { ...options, databaseUrl: here.databaseUrl })
 })
 
-afterAll(async () => {
-  await there?.close()
-  await here?.close()
-  await simulator?.close()
-})
+afterAll(() => closeAll(there, here, simulator))
 
 /** A conversation whose every part has the secret, and a fork of it. */
 async function leaked(provider: ApiProviderName): Promise<{ readonly pane: Pane; readonly child: Pane }> {

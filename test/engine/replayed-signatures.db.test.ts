@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { JsonObject } from '../../src/shared/json.ts'
 import { Pane } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -23,10 +24,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ strict: false, answerWith: () => answers.shift() ?? textAnswer('Done.') })
   real = await openRealEngine(simulator.environment(), { tools: [showTool([])], allowed: ['show'] })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 const sse = (events: readonly JsonObject[], end = ''): Answer => ({
   type: 'raw',

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -48,11 +49,7 @@ beforeAll(async () => {
   await fork.until(({ view }) => view.turn === null && view.events.at(-1)?.kind === 'assistant')
   sent = simulator.requests.map(({ bodyText }) => bodyText)
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => closeAll(real, simulator, directory))
 
 const INSTRUCTIONS = /^\[(?:The instructions|Instructions) /
 const TEXTS = /^\[Instructions \w+ begin, from the file .*\n([^]*)\n\[Instructions/

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -26,11 +27,7 @@ beforeAll(async () => {
   valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
   await typed
 })
-afterAll(async () => {
-  inbox.close()
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(inbox, real, simulator))
 
 it('two reruns ask about the same call at the same time, and each gets its own answer', async () => {
   for (let rerun = 0; rerun < 2; rerun++) simulator.enqueue('anthropic', lookUp('x'))

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import type { RerunView } from '../../src/shared/rerun.ts'
@@ -50,12 +51,7 @@ describe('a rerun', () => {
     simulator.enqueue('anthropic', textAnswer('Two.'))
     await original.type('And?')
   })
-  afterAll(async () => {
-    inbox.close()
-    await real.close()
-    await simulator.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => closeAll(inbox, real, simulator, folder))
 
   const results = async (agentId: string): Promise<readonly string[]> =>
     (await eventsOf(real, agentId)).flatMap(({ kind, content }) => (kind === 'tool_result' ? [content ?? ''] : []))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -19,10 +20,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Done.') })
   real = await openRealEngine(simulator.environment(), { attended: true })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 beforeEach(async () => {
   project = await gitFolder()
@@ -33,10 +31,7 @@ beforeEach(async () => {
   valueOf(await real.engine.agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
   await parent.type('Hello')
 })
-afterEach(async () => {
-  parent.close()
-  await project.remove()
-})
+afterEach(() => closeAll(parent, project))
 
 const apply = (
   agentId: string,

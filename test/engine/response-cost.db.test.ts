@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { recordedCost } from '../../src/shared/recorded-usage.ts'
 import { NO_DETAILS, NO_TOKENS } from '../../src/shared/usage.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
@@ -27,10 +28,7 @@ describe('the cost of a response', () => {
     real = await openRealEngine(simulator.environment(), { config: { prices } })
   })
 
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
 
   const answerOf = async (model: string) => {
     const pane = await Pane.create(real.engine, model)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../support/close-all.ts'
 import { openBackupFolder } from '../../src/main/adapters/backup/backup-folder.ts'
 import { createBackupStore } from '../../src/main/adapters/backup/backup-store.ts'
 import { backupRowReader } from '../../src/main/adapters/storage/backup-rows.ts'
@@ -15,7 +16,7 @@ import type { AgentRecord, AgentSummary } from '../../src/shared/agent-summary.t
 import type { ImportResult } from '../../src/shared/log-row.ts'
 import type { Result } from '../../src/shared/result.ts'
 import { backUp, CHEAP } from '../adapters/storage/support/backup-database.ts'
-import { clientOf, removeDirectory, temporaryDirectory } from '../adapters/storage/support/test-storage.ts'
+import { clientOf, temporaryDirectory } from '../adapters/storage/support/test-storage.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -62,11 +63,7 @@ beforeAll(async () => {
   child = await everyAttribute()
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(real, simulator, directory))
 
 /** A fork in which every attribute differs from that of a new agent, and which was killed. */
 async function everyAttribute(): Promise<Pane> {

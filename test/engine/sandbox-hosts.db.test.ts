@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { TurnLimitsOf } from '../../src/main/core/ports/sandbox-ports.ts'
 import type { ApproveAccess, Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { Profile } from '../../src/shared/profile.ts'
@@ -79,11 +80,7 @@ beforeAll(async () => {
   })
   inbox = new ApprovalClient(real.engine)
 })
-afterAll(async () => {
-  inbox.close()
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(inbox, real, simulator))
 
 async function open(profile?: string): Promise<Pane> {
   const made = await real.engine.agents.create({ model: MODEL, ...(profile !== undefined && { profile }) })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AgentFacts, Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { Profile } from '../../src/shared/profile.ts'
 import type { SandboxLevel, SandboxUse } from '../../src/shared/sandbox.ts'
@@ -47,10 +48,7 @@ beforeAll(async () => {
     config: { profiles: PROFILES },
   })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 const open = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
 const set = async ({ agentId }: Pane, level: SandboxLevel | null) =>

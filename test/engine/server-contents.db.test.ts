@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
+import { closeAll } from '../support/close-all.ts'
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import { valueOf } from '../support/drive-agent.ts'
+import { serverOptions } from '../support/tool-options.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 
 const EVERYTHING = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js')
@@ -18,23 +19,13 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ikigai-server-contents-'))
   const toolServers = createMcpServers(
     { every: { transport: 'stdio', command: process.execPath, args: [EVERYTHING], env: {} } },
-    {
-      environment: toolEnvironment(process.env, []),
-      maxOutputSize: 1_048_576,
-      outputDirectory: join(directory, 'output'),
-      clientVersion: '0.0.0',
-      sandbox: () => null,
-      readyWithinMs: 30_000,
-    },
+    { ...serverOptions(directory), readyWithinMs: 30_000 },
   )
   real = await openRealEngine({}, { toolServers, attended: true })
   await real.engine.tools.list(undefined, new AbortController().signal)
   agentId = valueOf(await real.engine.agents.create({})).id
 })
-afterAll(async () => {
-  await real.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => closeAll(real, directory))
 
 describe('prompts of a server', () => {
   const expand = (text: string) => real.engine.templates.expand({ folder: null, text })

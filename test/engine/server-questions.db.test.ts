@@ -1,14 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
+import { closeAll } from '../support/close-all.ts'
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import type { ApprovalAnswer } from '../../src/shared/approval.ts'
 import type { JsonObject } from '../../src/shared/json.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
+import { serverOptions } from '../support/tool-options.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -29,14 +30,7 @@ beforeEach(async () => {
   await writeFile(tools, JSON.stringify(['order', 'pay'].map((name) => ({ name, inputSchema: { type: 'object' } }))))
   const toolServers = createMcpServers(
     { shop: { transport: 'stdio', command: process.execPath, args: [SERVER, tools], env: {} } },
-    {
-      environment: toolEnvironment(process.env, []),
-      maxOutputSize: 1_048_576,
-      outputDirectory: join(directory, 'output'),
-      clientVersion: '0.0.0',
-      sandbox: () => null,
-      readyWithinMs: 30_000,
-    },
+    { ...serverOptions(directory), readyWithinMs: 30_000 },
   )
   real = await openRealEngine(simulator.environment(), { toolServers, attended: true })
   const scope = { type: 'everywhere' } as const
@@ -45,12 +39,7 @@ beforeEach(async () => {
   inbox = new ApprovalClient(real.engine)
   pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
 })
-afterEach(async () => {
-  inbox.close()
-  await real.close()
-  await simulator.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterEach(() => closeAll(inbox, real, simulator, directory))
 
 async function order(ask: JsonObject & { readonly message: string }): Promise<string> {
   simulator.enqueue('anthropic', {

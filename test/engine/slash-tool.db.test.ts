@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -15,10 +16,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), { allowed: ['mail'] })
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 type SlashCall = readonly [command: string, args?: string]
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -44,10 +45,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
   real = await openRealEngine(simulator.environment(), { clock: fastClock, tools: [showTool([])], allowed: ['show'] })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 /** Returns the answer to another prompt, and the rules that requests have broken since `from`. */
 async function answerAfter(pane: Pane, from: number): Promise<readonly [string | null, ...string[]]> {

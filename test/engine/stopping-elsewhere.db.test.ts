@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { agentsOf, Pane, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -23,11 +24,7 @@ afterEach(async () => {
   for (const { engine } of [here, there]) valueOf(await engine.agents.stop({ agentId: null }))
 })
 
-afterAll(async () => {
-  await there.close()
-  await here.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(there, here, simulator))
 
 const createHere = () => Pane.create(here.engine, 'claude-haiku-4-5/none')
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -18,10 +19,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), { tools: [sleep] })
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
 

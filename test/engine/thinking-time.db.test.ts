@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
@@ -29,10 +30,7 @@ beforeAll(async () => {
   simulator = await startSimulator()
   real = await openRealEngine(simulator.environment(), { clock })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 const thinkingMs = (pane: Pane): unknown => ({ thinking_ms: undefined, ...pane.last('assistant')?.data }).thinking_ms
 

@@ -1,14 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
-import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import type { ToolServers } from '../../src/main/core/ports/tool-server-ports.ts'
 import type { Profile } from '../../src/shared/profile.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
+import { serverOptions } from '../support/tool-options.ts'
 import { openRealEngine, type RealEngine, type RealEngineOptions } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -43,17 +44,7 @@ describe("a standing answer about a server's tool", () => {
       args: [SERVER, join(directory, 'tools.json')],
       env: {},
     } as const
-    servers = createMcpServers(
-      { files: config },
-      {
-        environment: toolEnvironment(process.env, []),
-        maxOutputSize: 1_048_576,
-        outputDirectory: join(directory, 'output'),
-        clientVersion: '0.0.0',
-        sandbox: () => null,
-        readyWithinMs: 30_000,
-      },
-    )
+    servers = createMcpServers({ files: config }, serverOptions(directory))
     real = await openRealEngine(simulator.environment(), { toolServers: servers, attended, ...more })
     inbox = new ApprovalClient(real.engine)
   }
@@ -69,12 +60,7 @@ describe("a standing answer about a server's tool", () => {
     simulator = await startSimulator()
     await offer('Reads a file.')
   })
-  afterEach(async () => {
-    inbox.close()
-    await real.close()
-    await simulator.close()
-    await rm(directory, { recursive: true, force: true })
-  })
+  afterEach(() => closeAll(inbox, real, simulator, directory))
 
   async function call(pane: Pane): Promise<void> {
     simulator.enqueue('anthropic', {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -58,10 +59,7 @@ describe('a turn with tools', () => {
     })
   })
 
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-  })
+  afterAll(() => closeAll(real, simulator))
 
   it.each([
     ['anthropic', 'claude-haiku-4-5/low'],

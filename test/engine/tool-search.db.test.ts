@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { JsonObject } from '../../src/shared/json.ts'
 import type { Profile } from '../../src/shared/profile.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
@@ -39,10 +40,7 @@ beforeEach(async () => {
   })
 })
 
-afterEach(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterEach(() => closeAll(real, simulator))
 
 type Call = readonly [name: string, input: JsonObject]
 type Host = Parameters<Simulator['enqueue']>[0]

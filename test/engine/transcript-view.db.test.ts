@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import type { RealEngine } from '../support/open-real-engine.ts'
@@ -15,10 +16,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 /** An agent whose thinking answer of Claude is followed by a prompt that nobody has answered. */
 async function unansweredPane(): Promise<Pane> {

@@ -1,16 +1,15 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
-import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
+import { closeAll } from '../support/close-all.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { fileFacts } from '../support/file-facts.ts'
+import { unconfinedTools } from '../support/tool-options.ts'
 
 let simulator: Simulator
 let real: RealEngine
@@ -30,26 +29,15 @@ beforeAll(async () => {
   })
   real = await openRealEngine(simulator.environment(), {
     allowed: ['bash', 'file_read:/**'],
-    tools: ({ folderOf, rootOf, seenVersions }) =>
-      createBuiltInTools({
-        folderOf,
-        rootOf,
+    tools: (agents) =>
+      unconfinedTools(agents, {
         environment: { PATH: process.env['PATH'] ?? '' },
         maxOutputSize: 2_000,
         outputDirectory,
-        places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: outputDirectory },
-        outsideLine: (line) => line,
-        background: new BackgroundCommands(),
-        ...fileFacts(seenVersions),
-        sandboxing: null,
       }),
   })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-  await rm(room, { recursive: true, force: true })
-})
+afterAll(() => closeAll(real, simulator, room))
 
 /** Lets the agent make one call; returns its result. */
 async function result(pane: Pane, name: string, args: Record<string, string | number>) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
@@ -30,10 +31,7 @@ beforeEach(() => {
   broken.clock = false
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 /** One more turn of it, as if nothing had been. */
 async function acceptsPrompt(pane: Pane): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { approvalRules } from '../support/approval-client.ts'
@@ -28,11 +29,7 @@ beforeAll(async () => {
   there = await openRealEngine(simulator.environment(), { databaseUrl: here.databaseUrl })
 })
 
-afterAll(async () => {
-  await there.close()
-  await here.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(there, here, simulator))
 
 /** A new agent, as both engines see it. */
 async function openPanes(): Promise<readonly [Pane, Pane]> {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { ModelPools } from '../../src/shared/model-pool.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
@@ -45,11 +46,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ikigai-unpriced-'))
 })
 
-afterAll(async () => {
-  await simulator.close()
-  await git.remove()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => closeAll(simulator, git, folder))
 
 const submit = (agentId: string, text: string) => real.engine.agents.submit({ agentId, text })
 const answered = async (): Promise<Pane> => {

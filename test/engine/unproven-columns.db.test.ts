@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../support/close-all.ts'
 import { AGENT_COLUMN_LIST } from '../../src/shared/agent-attributes.ts'
 import { backUp, BackupDatabases, restore } from '../adapters/storage/support/backup-database.ts'
-import { clientOf, removeDirectory, temporaryDirectory } from '../adapters/storage/support/test-storage.ts'
+import { clientOf, temporaryDirectory } from '../adapters/storage/support/test-storage.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -107,12 +108,7 @@ beforeAll(async () => {
   planted = await rowIn(real.databaseUrl, agentId)
 })
 
-afterAll(async () => {
-  await databases.close()
-  await real.close()
-  await simulator.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(databases, real, simulator, directory))
 
 it('decides on every column of agents', () => {
   expect(Object.keys(CASES)).toEqual(NAMES)

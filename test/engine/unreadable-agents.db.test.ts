@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { clientOf } from '../adapters/storage/support/test-storage.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -16,10 +17,7 @@ beforeEach(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
   real = await openRealEngine(simulator.environment())
 })
-afterEach(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterEach(() => closeAll(real, simulator))
 
 /** What another program may have written into the row of an agent, and the columns that are named for it. */
 const FORMS: readonly (readonly [change: string, columns: string])[] = [

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { USAGE_PURPOSES, type UsageReport, type UsageRequest } from '../../src/shared/usage-report.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -58,11 +59,7 @@ beforeAll(async () => {
   valueOf(await real.engine.agents.setFolder({ agentId: ids.root, folder: elsewhere }))
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-  await rm(elsewhere, { recursive: true })
-})
+afterAll(() => closeAll(real, simulator, elsewhere))
 
 async function query(request: Partial<UsageRequest>): Promise<UsageReport> {
   return valueOf(await real.engine.usage.query({ by: 'day', timeZone: 'UTC', to: '2026-11-10', ...request }))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { AnswerSource } from '../../src/shared/answer-source.ts'
 import { rankingText } from '../../src/shared/verdict.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
@@ -16,10 +17,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
 })
 
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 async function answered(model: string, letter: string): Promise<AnswerSource> {
   const pane = await Pane.create(real.engine, `${model}/none`)

@@ -1,9 +1,10 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import type { NewAgent } from '../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { parseFolders } from '../../src/shared/agent-folder.ts'
@@ -37,11 +38,7 @@ describe('a fork before an event', () => {
     real = await openRealEngine(simulator.environment(), { attended: true, wrapStorage })
     folder = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-versions-')))
   })
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => closeAll(real, simulator, folder))
 
   /** What is stored for an agent that does not exist yet: its own, or what it will have from its parent. */
   async function rightsOf({ id: agentId, parentId }: Pick<NewAgent, 'id' | 'parentId'>) {

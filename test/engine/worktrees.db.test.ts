@@ -3,8 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
-import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
+import { closeAll } from '../support/close-all.ts'
 import type { AgentWorktree } from '../../src/shared/agent-worktree.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { filesIn, type GitFolder, gitFolder, GIT_ENVIRONMENT } from '../support/git-folder.ts'
@@ -12,7 +11,7 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { fileFacts } from '../support/file-facts.ts'
+import { unconfinedTools } from '../support/tool-options.ts'
 
 let simulator: Simulator
 let real: RealEngine
@@ -32,25 +31,15 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), {
     attended: true,
     allowed: ['bash', 'file_edit'],
-    tools: ({ folderOf, rootOf, seenVersions }) =>
-      createBuiltInTools({
-        folderOf,
-        rootOf,
+    tools: (agents) =>
+      unconfinedTools(agents, {
         environment: GIT_ENVIRONMENT,
         maxOutputSize: 100_000,
         outputDirectory: '/nonexistent',
-        places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
-        outsideLine: (line) => line,
-        background: new BackgroundCommands(),
-        ...fileFacts(seenVersions),
-        sandboxing: null,
       }),
   })
 })
-afterAll(async () => {
-  await real.close()
-  await simulator.close()
-})
+afterAll(() => closeAll(real, simulator))
 
 beforeEach(async () => {
   project = await gitFolder()
@@ -66,10 +55,7 @@ beforeEach(async () => {
   valueOf(await real.engine.agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
   await parent.type('Hello')
 })
-afterEach(async () => {
-  parent.close()
-  await project.remove()
-})
+afterEach(() => closeAll(parent, project))
 
 const answered = (child: Pane): Promise<void> =>
   child.until(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeAll } from '../support/close-all.ts'
 import { startAcpEditor } from '../support/acp-editor.ts'
 import { Pane } from '../support/drive-agent.ts'
 import { failedAnswer, type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -65,10 +66,7 @@ beforeAll(async () => {
     said.set(`the file ${file}`, await readFile(join(folder, file), 'utf8'))
   }
 }, 900_000)
-afterAll(async () => {
-  await workspace.remove()
-  await simulator.close()
-})
+afterAll(() => closeAll(workspace, simulator))
 
 async function configure({ directory }: Workspace): Promise<void> {
   const config = {

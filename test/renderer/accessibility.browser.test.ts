@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { PREVIEW_VIEWS, type PreviewView } from './preview/preview-views.ts'
-import { ACCESSIBLE, checkAccessibility, openPreview, type AxePart, type OpenPreview } from './support/open-preview.ts'
+import { ACCESSIBLE, checkAccessibility, previewForTests, type AxePart } from './support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 /** What is said in an agent is long, and the same behind most views. */
@@ -24,13 +23,9 @@ function partOf({ name, part }: PreviewView): AxePart {
 describe.skipIf(executablePath === null)(
   'every view in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
+    const preview = previewForTests(executablePath)
     /** The page that the next dialog or menu opens on, by its world; a failed test leaves none. */
     const pages = new Map<string, Page>()
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
 
     async function pageFor({ query, isDialog }: PreviewView): Promise<Page> {
       const page = isDialog ? pages.get(query) : undefined

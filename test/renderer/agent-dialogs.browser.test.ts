@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { CHILD, ROOT } from './preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
+import { engineCalls, previewForTests } from './support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 /** Opens an agent's menu in the tree and chooses from it. */
@@ -33,11 +32,7 @@ async function openGauge(page: Page, agent: string): Promise<void> {
 describe.skipIf(executablePath === null)(
   'what is asked about an agent (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     it('exports a conversation to a file that bears the agent’s name', async () => {
       const page = await preview.page()

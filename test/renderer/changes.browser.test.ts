@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { LONG, ROOT, SIBLING } from './preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
+import { engineCalls, previewForTests } from './support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('changes to files (skipped where no Chrome or Chromium is installed)', () => {
-  let preview: OpenPreview
-  beforeAll(async () => {
-    preview = await openPreview(executablePath)
-  }, SLOW_START_MS)
-  afterAll(() => preview.close())
+  const preview = previewForTests(executablePath)
 
   async function openChanges() {
     const page = await preview.page()

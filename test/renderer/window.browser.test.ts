@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { CHILD, ROOT } from './preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
+import { engineCalls, previewForTests } from './support/open-preview.ts'
 
 declare global {
   interface Window {
@@ -11,18 +11,12 @@ declare global {
   }
 }
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)(
   'the window in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     it('sends with Enter, empties the box, and shows the prompt', async () => {
       const page = await preview.page()

@@ -14,7 +14,7 @@ import { toolEnvironment } from '../../src/main/adapters/environment/tool-enviro
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { between, oneOf, say, SEED, setting } from './soak-settings.ts'
-import { fileFacts } from '../support/file-facts.ts'
+import { fileFacts } from '../support/tool-options.ts'
 
 const MINUTES = setting('IKIGAI_SOAK_MINUTES', 0.5)
 const AGENTS = setting('IKIGAI_SOAK_AGENTS', 16)

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContext, type Locator, type Page, test } from '@playwright/test'
 
 import type { Simulator } from './provider-simulator/simulator.ts'
 import { startSimulator } from './provider-simulator/start-simulator.ts'
@@ -25,6 +25,35 @@ export interface ServedWindow {
 export const DEFAULT_MODEL = 'claude-haiku-4-5'
 /** The simulator's answer to every request. */
 export const ANSWER = 'Hello from the provider simulator.'
+
+/** Serves one app for all tests of a file. Before and after them each use throws. */
+export function windowForTests(): ServedWindow {
+  let opened: ServedWindow | null = null
+  test.beforeAll(async ({ browser }) => {
+    opened = await serveWindow(browser)
+  })
+  test.afterAll(() => opened?.close())
+  const served = (): ServedWindow => {
+    if (opened === null) throw new Error('The app is served in tests only')
+    return opened
+  }
+  return {
+    get app() {
+      return served().app
+    },
+    get simulator() {
+      return served().simulator
+    },
+    get workspace() {
+      return served().workspace
+    },
+    get context() {
+      return served().context
+    },
+    open: () => served().open(),
+    close: () => served().close(),
+  }
+}
 
 /** `extra`: environment variables of the app. `more`: further settings of its config.json. */
 export async function serveWindow(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Checkpoints, SavedFolder } from '../../../src/main/core/ports/checkpoint-ports.ts'
 import { GIT_ENVIRONMENT, type GitFolder, gitFolder } from '../../support/git-folder.ts'
 
@@ -37,10 +38,7 @@ beforeEach(async () => {
   await project.git('commit', '--quiet', '-m', 'x')
 })
 
-afterEach(async () => {
-  await checkpoints.close()
-  await project.remove()
-})
+afterEach(() => closeAll(checkpoints, project))
 
 describe('what has changed since the last checkpoint', () => {
   it('is found without starting git in a small folder, and by one process in a large one', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Checkpoints, FileReplacement, SavedFolder } from '../../../src/main/core/ports/checkpoint-ports.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import { type GitFolder, gitFolder } from '../../support/git-folder.ts'
@@ -63,10 +64,7 @@ describe.each(['git', 'shadow', 'copies'] as const)('checkpoints stored as %s', 
     }
   })
 
-  afterEach(async () => {
-    await checkpoints.close()
-    await project.remove()
-  })
+  afterEach(() => closeAll(checkpoints, project))
 
   const saveAll = () => save(all.map((path) => join(project.folder, path)))
 
@@ -173,10 +171,7 @@ describe('checkpoints in a repository', () => {
     await project.git('commit', '--quiet', '-m', 'x')
   })
 
-  afterEach(async () => {
-    await checkpoints.close()
-    await project.remove()
-  })
+  afterEach(() => closeAll(checkpoints, project))
 
   it('touches neither index, HEAD, branches, stash nor status', async () => {
     await project.write('a.txt', 'staged\n')

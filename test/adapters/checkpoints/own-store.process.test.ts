@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Checkpoints, SavedFolder } from '../../../src/main/core/ports/checkpoint-ports.ts'
 import { valueOf } from '../../support/drive-agent.ts'
 import { type GitFolder, gitFolder } from '../../support/git-folder.ts'
@@ -16,10 +17,7 @@ beforeEach(async () => {
   project = await gitFolder({ init: false })
   checkpoints = project.checkpoints()
 })
-afterEach(async () => {
-  await checkpoints.close()
-  await project.remove()
-})
+afterEach(() => closeAll(checkpoints, project))
 
 const save = async (inside = ''): Promise<SavedFolder> =>
   valueOf(await checkpoints.save({ agentId: AGENT, folder: join(project.folder, inside), touched: [] }))

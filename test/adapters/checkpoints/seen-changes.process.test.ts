@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { FolderScan } from '../../../src/main/adapters/checkpoints/folder-scan.ts'
 import type { Checkpoints } from '../../../src/main/core/ports/checkpoint-ports.ts'
 import { type GitFolder, gitFolder } from '../../support/git-folder.ts'
@@ -18,10 +19,7 @@ beforeEach(async () => {
   checkpoints = project.checkpoints({ maxFileBytes: 100 })
 })
 
-afterEach(async () => {
-  await checkpoints.close()
-  await project.remove()
-})
+afterEach(() => closeAll(checkpoints, project))
 
 async function savedPaths(): Promise<readonly string[]> {
   const saved = await checkpoints.save({ agentId: AGENT, folder: project.folder, touched: [] })

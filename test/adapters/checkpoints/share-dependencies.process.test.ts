@@ -1,8 +1,9 @@
-import { lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { shareDependencies, type SharingRequest } from '../../../src/main/adapters/checkpoints/share-dependencies.ts'
 import { type GitFolder, gitFolder } from '../../support/git-folder.ts'
 
@@ -16,10 +17,7 @@ beforeEach(async () => {
   worktree = `${project.folder}-worktree`
   await mkdir(worktree)
 })
-afterEach(async () => {
-  await rm(worktree, { recursive: true, force: true })
-  await project.remove()
-})
+afterEach(() => closeAll(worktree, project))
 
 const share = (wishes: Partial<SharingRequest> = {}) =>
   shareDependencies({

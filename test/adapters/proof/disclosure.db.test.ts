@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { createSecretStore } from '../../../src/main/adapters/credentials/secret-store.ts'
 import { createDisclosureReader, disclosureLines } from '../../../src/main/adapters/proof/disclosure-file.ts'
 import { createHeadSigner } from '../../../src/main/adapters/proof/head-signer.ts'
@@ -21,7 +22,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   userEvent,
   valueOf,
@@ -57,11 +57,7 @@ beforeAll(async () => {
   await record(await recordAgent(storage), 'private other')
   valueOf(await createHeadSigner({ path, secrets, heads: storage.heads }).sign())
 })
-afterAll(async () => {
-  await storage?.close()
-  removeDirectory(directory)
-  removeDirectory(configDirectory)
-})
+afterAll(() => closeAll(storage, directory, configDirectory))
 
 async function record(agentId: AgentId, ...contents: readonly string[]): Promise<number[]> {
   const events = contents.map((content) => ({

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { createSecretStore } from '../../../src/main/adapters/credentials/secret-store.ts'
 import { createHeadSigner } from '../../../src/main/adapters/proof/head-signer.ts'
 import { readSignedHead, signedHeadPath } from '../../../src/main/adapters/proof/log-signer.ts'
@@ -38,11 +39,7 @@ beforeAll(async () => {
   storage = await open(directory)
   client = plainClient(directory)
 })
-afterAll(async () => {
-  await client?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(client, storage, directory))
 beforeEach(async () => {
   await rm(path, { force: true })
   configDirectory = temporaryDirectory()

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { closeAll } from '../../support/close-all.ts'
 import type { ComponentState } from '../../../src/shared/engine-state.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { TurnLease } from '../../../src/main/core/ports/log-ports.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  removeDirectory,
-  temporaryDirectory,
-  valueOf,
-} from './support/test-storage.ts'
+import { DATABASE_TIMEOUT_MS, open, plainClient, temporaryDirectory, valueOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -26,12 +20,7 @@ beforeAll(async () => {
   plain = plainClient(directory)
 })
 
-afterAll(async () => {
-  await plain?.end()
-  await other?.close()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(plain, other, storage, directory))
 
 async function acquire(by: Storage, agentId: string): Promise<TurnLease | null> {
   return valueOf(await by.leases.acquire(agentId))

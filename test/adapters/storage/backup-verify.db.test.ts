@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { openBackupFolder } from '../../../src/main/adapters/backup/backup-folder.ts'
 import type { BackupStore } from '../../../src/main/adapters/backup/backup-store.ts'
 import { createBackupSigner } from '../../../src/main/adapters/proof/backup-signer.ts'
@@ -30,7 +31,7 @@ import { memorySecrets } from '../../support/memory-secrets.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { BackupDatabases, CHEAP, Writer } from './support/backup-database.ts'
-import { DATABASE_TIMEOUT_MS, removeDirectory, temporaryDirectory, valueOf } from './support/test-storage.ts'
+import { DATABASE_TIMEOUT_MS, temporaryDirectory, valueOf } from './support/test-storage.ts'
 
 /** IKIGAI_TAMPERINGS=10000 is the long run. */
 const TAMPERINGS = Number(process.env['IKIGAI_TAMPERINGS'] ?? 150)
@@ -72,10 +73,7 @@ beforeAll(async () => {
   encrypted = await backedUp(new Map(), PASSPHRASE)
   foreign = await backedUp(new Map(), null, memorySecrets())
 })
-afterAll(async () => {
-  await databases.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(databases, directory))
 
 async function addEvent(agent: string, session: string): Promise<void> {
   await client`insert into messages (session_id, agent_uuid, kind, content) values (${session}, ${agent}, 'user', 'a secret plan')`

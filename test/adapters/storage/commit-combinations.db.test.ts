@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Change } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
@@ -11,7 +12,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   userEvent,
   valueOf,
@@ -26,10 +26,7 @@ beforeAll(async () => {
   storage = await open(directory)
 })
 
-afterAll(async () => {
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(storage, directory))
 
 /** A change for each part of the statement, prepared so that it can be carried out once. */
 const PARTS: Readonly<Record<string, (agentId: string) => Change | Promise<Change>>> = {

@@ -2,13 +2,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { closeAll } from '../../support/close-all.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
   newAgent,
   open,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   urlOf,
   userEvent,
@@ -66,12 +66,7 @@ beforeAll(async () => {
   storage = await open(directory, urlOf(directory).replace(/localhost.*/, `127.0.0.1:${port}/postgres`))
 })
 
-afterAll(async () => {
-  await storage?.close()
-  wire.close()
-  await embedded?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(storage, wire, embedded, directory))
 
 it('a commit whose answer was lost is found, and is not recorded twice', async () => {
   const agentId = await recordAgent(storage)

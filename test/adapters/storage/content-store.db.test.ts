@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { InspectedFile } from '../../../src/main/core/ports/content-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { attachmentOf } from '../../../src/shared/attachment.ts'
@@ -12,7 +13,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   valueOf,
 } from './support/test-storage.ts'
@@ -30,11 +30,7 @@ beforeAll(async () => {
   sql = plainClient(directory)
 })
 
-afterAll(async () => {
-  await sql?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(sql, storage, directory))
 
 async function store(bytes: Uint8Array, inspected: InspectedFile = PICTURE) {
   const file = storage.content.stage()

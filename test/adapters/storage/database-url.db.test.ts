@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { closeAll } from '../../support/close-all.ts'
 import { parseDatabaseUrl, withDatabasePassword } from '../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
@@ -11,7 +12,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   storageOptions,
   temporaryDirectory,
   urlOf,
@@ -30,11 +30,7 @@ beforeAll(async () => {
   plain = plainClient(directory)
 })
 
-afterAll(async () => {
-  await plain?.end()
-  await embedded?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(plain, embedded, directory))
 
 async function messageOf(databaseUrl: string): Promise<string> {
   const result = await openStorage(storageOptions(directory, databaseUrl))

@@ -3,13 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   userEvent,
   urlOf,
@@ -39,12 +39,7 @@ beforeAll(async () => {
   await client`vacuum analyze`
 })
 
-afterAll(async () => {
-  await client?.end()
-  await other?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(client, other, storage, directory))
 
 const VOCABULARY = Array.from({ length: 3_000 }, () => randomBytes(4).toString('hex'))
 const prose = (): string =>

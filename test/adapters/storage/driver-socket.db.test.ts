@@ -6,11 +6,12 @@ import postgres from 'postgres'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { createDriverSocket } from '../../../src/main/adapters/storage/driver-socket.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { makeOwnCertificate } from '../../support/own-certificate.ts'
 import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'
-import { DATABASE_TIMEOUT_MS, open, removeDirectory, temporaryDirectory, urlOf } from './support/test-storage.ts'
+import { DATABASE_TIMEOUT_MS, open, temporaryDirectory, urlOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -22,11 +23,7 @@ let storage: Storage
 beforeAll(async () => {
   storage = await open(directory)
 })
-afterAll(async () => {
-  await storage.close()
-  removeDirectory(directory)
-  removeDirectory(certificates)
-})
+afterAll(() => closeAll(storage, directory, certificates))
 
 describe.each(own === null ? ['plain'] : ['plain', 'with TLS'])('a connection that is %s', (kind) => {
   const sockets: Duplex[] = []

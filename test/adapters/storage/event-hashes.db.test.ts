@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
 import type { LogCheck } from '../../../src/main/core/ports/verify-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
@@ -13,7 +14,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   urlOf,
   userEvent,
@@ -31,11 +31,7 @@ beforeAll(async () => {
   client = plainClient(directory)
 })
 
-afterAll(async () => {
-  await client?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(client, storage, directory))
 
 const verify = async (prefix: string | null = null, of = client): Promise<LogCheck> =>
   valueOf(await verifyEvents(of, prefix))

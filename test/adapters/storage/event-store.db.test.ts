@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { closeAll } from '../../support/close-all.ts'
 import type { Committed } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
@@ -12,7 +13,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   userEvent,
   valueOf,
@@ -31,12 +31,7 @@ beforeAll(async () => {
   plain = plainClient(directory)
 })
 
-afterAll(async () => {
-  await plain?.end()
-  await other?.close()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(plain, other, storage, directory))
 
 const NOTHING_WAITS = { unreadMail: 0, wakeOnMail: false, queuedPrompts: 0 }
 

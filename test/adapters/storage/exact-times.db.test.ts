@@ -3,6 +3,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { inspectFile } from '../../../src/main/adapters/content/inspect-file.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
 import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
@@ -15,7 +16,6 @@ import {
   newAgent,
   open,
   plainClient,
-  removeDirectory,
   temporaryDirectory,
   userEvent,
   valueOf,
@@ -32,11 +32,7 @@ beforeAll(async () => {
   client = plainClient(directory)
 })
 
-afterAll(async () => {
-  await client?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(client, storage, directory))
 
 const sha256 = (text: string): string => hash('sha256', text)
 

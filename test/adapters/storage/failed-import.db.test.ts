@@ -1,13 +1,13 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
   newAgent,
   open,
   plainClient,
-  removeDirectory,
   temporaryDirectory,
   userEvent,
   valueOf,
@@ -29,11 +29,7 @@ beforeAll(async () => {
   client = plainClient(directory)
 })
 
-afterAll(async () => {
-  await client?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(client, storage, directory))
 
 async function sizeOfEvents(): Promise<number> {
   const [row] = await client`select pg_relation_size('messages')::int as bytes, count(*)::int as count from messages`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Change, Committed } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
@@ -11,7 +12,6 @@ import {
   newAgent,
   open,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   urlOf,
   userEvent,
@@ -31,11 +31,7 @@ beforeAll(async () => {
   other = await open(directory, urlOf(directory))
 })
 
-afterAll(async () => {
-  await other?.close()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(other, storage, directory))
 
 /** An agent, its child, its grandchild. */
 async function recordChain(): Promise<readonly [AgentId, AgentId, AgentId]> {

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { closeAll } from '../../support/close-all.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../src/shared/ids.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
@@ -13,7 +14,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   valueOf,
 } from './support/test-storage.ts'
@@ -30,10 +30,7 @@ beforeAll(async () => {
   agentId = await recordAgent(storage)
 })
 
-afterAll(async () => {
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(storage, directory))
 
 async function record(content: string | null, data: JsonObject | null = null): Promise<EventId> {
   const event: NewEvent =

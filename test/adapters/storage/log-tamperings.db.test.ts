@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { createHeadSigner } from '../../../src/main/adapters/proof/head-signer.ts'
 import { readSignedHead, signedHeadPath } from '../../../src/main/adapters/proof/log-signer.ts'
 import { columnsOf, quoted } from '../../../src/main/adapters/storage/copy-rows.ts'
@@ -21,7 +22,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   userEvent,
   valueOf,
 } from './support/test-storage.ts'
@@ -61,11 +61,7 @@ beforeAll(async () => {
     await client.unsafe(`create temporary table kept_${table} as select * from ${table}`)
   }
 })
-afterAll(async () => {
-  await client?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(client, storage, directory))
 
 /** Leaves tombstones, and a record of a redaction as older versions wrote it. */
 async function redactSome(agentId: AgentId, signer: HeadSigner): Promise<void> {

@@ -1,16 +1,10 @@
+import { closeAll } from '../../support/close-all.ts'
 import type { Mail } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  recordAgent,
-  removeDirectory,
-  temporaryDirectory,
-  valueOf,
-} from './support/test-storage.ts'
+import { DATABASE_TIMEOUT_MS, open, recordAgent, temporaryDirectory, valueOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -23,11 +17,7 @@ beforeAll(async () => {
   other = await open(directory)
 })
 
-afterAll(async () => {
-  await other?.close()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(other, storage, directory))
 
 const readEvent = (mail: Mail): NewEvent => ({
   agentId: mail.to,

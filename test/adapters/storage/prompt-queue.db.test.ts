@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Committed, SentPrompt } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { QueuedPrompt } from '../../../src/shared/prompt-queue.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  recordAgent,
-  removeDirectory,
-  temporaryDirectory,
-  valueOf,
-} from './support/test-storage.ts'
+import { DATABASE_TIMEOUT_MS, open, recordAgent, temporaryDirectory, valueOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -24,11 +18,7 @@ beforeAll(async () => {
   other = await open(directory)
 })
 
-afterAll(async () => {
-  await other?.close()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(other, storage, directory))
 
 const newPrompt = (text: string, asText = false): QueuedPrompt => ({ id: crypto.randomUUID(), text, asText })
 

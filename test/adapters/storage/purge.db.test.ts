@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { PURGE_LOCK } from '../../../src/main/adapters/storage/advisory-locks.ts'
 import { isPurgeDue, purgeRedacted } from '../../../src/main/adapters/storage/purge-redacted.ts'
 import { dropSearchIndexes } from '../../../src/main/adapters/storage/search-indexes.ts'
@@ -11,7 +12,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   urlOf,
   userEvent,
@@ -32,12 +32,7 @@ beforeAll(async () => {
   client = plainClient(directory)
   other = plainClient(directory)
 })
-afterAll(async () => {
-  await other?.end()
-  await client?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(other, client, storage, directory))
 
 async function redactOne(): Promise<void> {
   const agentId = await recordAgent(storage)

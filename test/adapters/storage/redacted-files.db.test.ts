@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { gunzipSync } from 'node:zlib'
 
+import { closeAll } from '../../support/close-all.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
@@ -33,10 +34,7 @@ beforeAll(async () => {
   storage = await open(directory)
 })
 
-afterAll(async () => {
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(storage, directory))
 
 /** The files below a folder that contain a text, in any case: indexes of words have it in lower case. */
 function filesWith(text: string, folder: string): readonly string[] {

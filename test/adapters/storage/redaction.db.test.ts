@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { EVENT_KINDS } from '../../../src/shared/event-facts.ts'
 import { checkEventData } from '../../../src/shared/log-row.ts'
@@ -34,10 +35,7 @@ beforeAll(async () => {
   sql = clientOf(url ?? urlOf(directory))
 }, DATABASE_TIMEOUT_MS)
 
-afterAll(async () => {
-  await sql?.end()
-  await storage?.close()
-})
+afterAll(() => closeAll(sql, storage))
 
 const whole = (agentId: AgentId) => ({ agentId, eventId: null, reason: null, newName: null })
 

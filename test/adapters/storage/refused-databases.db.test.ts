@@ -1,21 +1,19 @@
 import type { Sql } from 'postgres'
 import { afterEach, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { knownMigrations } from '../../../src/main/adapters/storage/migrate-database.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
 import { withDatabase } from '../../../src/main/adapters/storage/with-database.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { BackupDatabases } from './support/backup-database.ts'
 import { FORMER_MIGRATIONS } from './support/former-migrations.ts'
-import { removeDirectory, storageOptions, temporaryDirectory } from './support/test-storage.ts'
+import { storageOptions, temporaryDirectory } from './support/test-storage.ts'
 
 const databases = new BackupDatabases()
 const directory = temporaryDirectory()
 
-afterEach(async () => {
-  await databases.close()
-  removeDirectory(directory)
-})
+afterEach(() => closeAll(databases, directory))
 
 const LIST = 'drizzle.__drizzle_migrations'
 const FORMER =

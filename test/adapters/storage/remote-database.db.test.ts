@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { KILL_LOCK } from '../../../src/main/adapters/storage/advisory-locks.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
@@ -11,7 +12,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   urlOf,
   userEvent,
@@ -55,13 +55,7 @@ beforeAll(async () => {
   remote = await open(remoteDirectory, url.href)
 })
 
-afterAll(async () => {
-  await remote.close()
-  wire.close()
-  await owner.close()
-  removeDirectory(directory)
-  removeDirectory(remoteDirectory)
-})
+afterAll(() => closeAll(remote, wire, owner, directory, remoteDirectory))
 
 /** Every connection ends as when the other machine has forgotten it. */
 function reset(): void {

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { costOf } from '../../../src/shared/cost-sum.ts'
@@ -14,7 +15,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   valueOf,
 } from './support/test-storage.ts'
@@ -30,11 +30,7 @@ beforeAll(async () => {
   plain = plainClient(directory)
 })
 
-afterAll(async () => {
-  await plain?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(plain, storage, directory))
 
 const answer = (agentId: string, data: object): NewEvent => ({
   agentId,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
@@ -10,7 +11,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   userEvent,
   valueOf,
@@ -27,11 +27,7 @@ beforeAll(async () => {
   sql = plainClient(directory)
 })
 
-afterAll(async () => {
-  await sql?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(sql, storage, directory))
 
 it('measures the parts of the database, which add up to its size', async () => {
   const before = valueOf(await storage.room.sizes())

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { openCommits, openPool, openReadOnly, openSingle } from '../../../src/main/adapters/storage/database-clients.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
@@ -14,7 +15,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   storageOptions,
   temporaryDirectory,
   urlOf,
@@ -61,11 +61,7 @@ beforeAll(async () => {
   embedded = await open(directory)
   admin = plainClient(directory)
 })
-afterAll(async () => {
-  await admin.end()
-  await embedded.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(admin, embedded, directory))
 
 /** Makes a database and says its URL. `options`: of `create database`. */
 async function database(name: string, options = ''): Promise<string> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import * as locks from '../../../src/main/adapters/storage/advisory-locks.ts'
 import { createSqlReader } from '../../../src/main/adapters/storage/sql-reader.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
@@ -17,7 +18,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   urlOf,
   userEvent,
@@ -54,12 +54,7 @@ beforeAll(async () => {
   await limitedOwner`insert into settings (key, value) values ('secret', '"the secret"')`
 })
 
-afterAll(async () => {
-  await limitedOwner?.end()
-  await plain?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(limitedOwner, plain, storage, directory))
 
 async function read(query: string, reader: SqlReader = storage.sql): Promise<Result<SqlPage>> {
   const rows: SqlPage['rows'][number][] = []

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { keyAtHome } from '../../../src/shared/home-settings.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
@@ -9,15 +10,7 @@ import { DEFAULT_PLAN, type LeaveReason } from '../../../src/shared/race.ts'
 import type { StandingRow } from '../../../src/shared/standing.ts'
 import { wilsonInterval } from '../../../src/main/core/statistics/rate-intervals.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
-import {
-  CHOICE,
-  DATABASE_TIMEOUT_MS,
-  newAgent,
-  open,
-  removeDirectory,
-  temporaryDirectory,
-  valueOf,
-} from './support/test-storage.ts'
+import { CHOICE, DATABASE_TIMEOUT_MS, newAgent, open, temporaryDirectory, valueOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -65,10 +58,7 @@ beforeAll(async () => {
   valueOf(await storage.store.commit({ newAgents: [newAgent({ id: root, choice: null })] }))
   valueOf(await storage.settings.set(keyAtHome(`agent_folder:${root}`, storage.homes.own.id), '/work/project'))
 })
-afterAll(async () => {
-  await storage.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(storage, directory))
 
 it('shows a model from its fifth case on, by kind of work', async () => {
   await evaluated('m1', [true, true, true, false])

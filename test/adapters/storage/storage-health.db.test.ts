@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { readPostmasterFile } from '../../../src/main/adapters/storage/embedded/postmaster-file.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
@@ -11,7 +12,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   userEvent,
   valueOf,
@@ -31,10 +31,7 @@ beforeAll(async () => {
   valueOf(await storage.store.commit({ events }))
 })
 
-afterAll(async () => {
-  await storage.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(storage, directory))
 
 /** Kills the server and waits until the storage has started another one. */
 async function crash(): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { closeAll } from '../../support/close-all.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
 import type { JournaledTurn, Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
@@ -12,7 +13,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   storageOptions,
   temporaryDirectory,
   userEvent,
@@ -30,11 +30,7 @@ beforeAll(async () => {
   plain = plainClient(directory)
 })
 
-afterAll(async () => {
-  await plain?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(plain, storage, directory))
 
 const text = (words: string): ProviderEvent => ({ type: 'text_delta', blockIndex: 0, text: words })
 const recovered = async (by: Storage, turnId: string): Promise<readonly JournaledTurn[]> =>

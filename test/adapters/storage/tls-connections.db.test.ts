@@ -6,13 +6,14 @@ import type { Duplex } from 'node:stream'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { openPool, openSingle } from '../../../src/main/adapters/storage/database-clients.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { testDatabase } from '../../../src/main/adapters/storage/check-database.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { makeOwnCertificate, type OwnCertificate } from '../../support/own-certificate.ts'
 import { type RelayTls, startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'
-import { DATABASE_TIMEOUT_MS, open, removeDirectory, temporaryDirectory, urlOf } from './support/test-storage.ts'
+import { DATABASE_TIMEOUT_MS, open, temporaryDirectory, urlOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -31,11 +32,7 @@ afterEach(async () => {
   vi.unstubAllEnvs()
   for (const relay of relays.splice(0)) await relay.close()
 })
-afterAll(async () => {
-  await storage.close()
-  removeDirectory(directory)
-  removeDirectory(certificates)
-})
+afterAll(() => closeAll(storage, directory, certificates))
 
 const file = (name: string): string => encodeURIComponent(join(certificates, name))
 

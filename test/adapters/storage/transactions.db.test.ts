@@ -7,6 +7,7 @@ import { sql as raw } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { copyIn, copyOut } from '../../../src/main/adapters/storage/copy-rows.ts'
 import { type Database, openPool, openSingle } from '../../../src/main/adapters/storage/database-clients.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
@@ -14,14 +15,7 @@ import { readPages } from '../../../src/main/adapters/storage/read-pages.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { makeOwnCertificate } from '../../support/own-certificate.ts'
 import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  removeDirectory,
-  temporaryDirectory,
-  urlOf,
-} from './support/test-storage.ts'
+import { DATABASE_TIMEOUT_MS, open, plainClient, temporaryDirectory, urlOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -49,13 +43,7 @@ beforeAll(async () => {
   }
   await observer`create table written (word text)`
 })
-afterAll(async () => {
-  await observer.end()
-  await relay?.close()
-  await storage.close()
-  removeDirectory(directory)
-  removeDirectory(certificates)
-})
+afterAll(() => closeAll(observer, relay, storage, directory, certificates))
 beforeEach(async () => {
   const target = { ...parseDatabaseUrl(urlOf(directory)), sockets }
   pool = openPool(target)

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { InspectedFile } from '../../../src/main/core/ports/content-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { type AttachmentBlock, attachmentOf } from '../../../src/shared/attachment.ts'
@@ -13,7 +14,6 @@ import {
   open,
   plainClient,
   recordAgent,
-  removeDirectory,
   temporaryDirectory,
   valueOf,
 } from './support/test-storage.ts'
@@ -35,12 +35,7 @@ beforeAll(async () => {
   sql = plainClient(directory, 'postgres', 4)
 })
 
-afterAll(async () => {
-  await sql?.end()
-  await other?.close()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(sql, other, storage, directory))
 
 /** Stores a file as it was weeks ago. */
 async function oldFile(bytes = randomBytes(50)): Promise<string> {

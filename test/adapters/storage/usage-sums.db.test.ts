@@ -6,17 +6,11 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../../support/close-all.ts'
 import { sumsStatement } from '../../../src/main/adapters/storage/usage-sums.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { UsageSumsRequest } from '../../../src/main/core/ports/usage-ports.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  removeDirectory,
-  temporaryDirectory,
-  valueOf,
-} from './support/test-storage.ts'
+import { DATABASE_TIMEOUT_MS, open, plainClient, temporaryDirectory, valueOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -54,11 +48,7 @@ beforeAll(async () => {
   await plain`analyze responses`
 })
 
-afterAll(async () => {
-  await plain?.end()
-  await storage?.close()
-  removeDirectory(directory)
-})
+afterAll(() => closeAll(plain, storage, directory))
 
 const rowSchema = z.object({
   key: z.string(),

@@ -14,7 +14,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { createTestCommands } from '../../../src/main/adapters/tools/test-command.ts'
 import type { ApproveAccess, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
-import { fileFacts } from '../../support/file-facts.ts'
+import { fileFacts } from '../../support/tool-options.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { prepare, prepared } from './tool-folder.ts'
 

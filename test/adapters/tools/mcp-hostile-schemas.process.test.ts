@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import type { ToolServers } from '../../../src/main/core/ports/tool-server-ports.ts'
 import { makeToolFolder, prepare, runTool, type ToolFolder } from './tool-folder.ts'
@@ -32,10 +33,7 @@ let servers: ToolServers
 beforeEach(async () => {
   space = await makeToolFolder()
 })
-afterEach(async () => {
-  await servers.close()
-  await space.remove()
-})
+afterEach(() => closeAll(servers, space))
 
 async function offer(tools: readonly object[], checkTimeoutMs?: number): Promise<void> {
   const file = join(space.outside, 'tools.json')

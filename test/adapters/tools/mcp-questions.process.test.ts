@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import type { AskedByServer, AskForServer } from '../../../src/main/core/ports/tool-ports.ts'
 import type { ServerTool, ToolServers } from '../../../src/main/core/ports/tool-server-ports.ts'
@@ -22,10 +23,7 @@ beforeEach(async () => {
   asked = []
   space = await makeToolFolder()
 })
-afterEach(async () => {
-  await servers.close()
-  await space.remove()
-})
+afterEach(() => closeAll(servers, space))
 
 async function start(...args: readonly string[]): Promise<void> {
   servers = createMcpServers(

@@ -10,7 +10,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { prepared, runTool } from './tool-folder.ts'
-import { fileFacts } from '../../support/file-facts.ts'
+import { fileFacts } from '../../support/tool-options.ts'
 
 /** What an agent of the folder `p` does between the question about a command in `p/a/b` and the answer. */
 const REPLACEMENTS: readonly (readonly [name: string, line: string])[] = [

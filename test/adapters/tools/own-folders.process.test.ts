@@ -13,7 +13,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import { decideApproval } from '../../../src/main/core/approvals/approval-policy.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { valueOf } from '../../support/drive-agent.ts'
-import { fileFacts } from '../../support/file-facts.ts'
+import { fileFacts } from '../../support/tool-options.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { rule } from '../../support/policy-question.ts'
 import { prepared, runTool } from './tool-folder.ts'

@@ -9,7 +9,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { SECRET } from '../../support/sandbox/escape-room.ts'
 import { runTool } from './tool-folder.ts'
-import { fileFacts } from '../../support/file-facts.ts'
+import { fileFacts } from '../../support/tool-options.ts'
 
 /** Makes the folder `$1` one that git takes for the directory of the repository of a worktree in the folder of agent b. */
 const FORGED =

@@ -9,7 +9,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { OUTSIDE_SECRET, protectedPlaces, randomSequence } from '../../support/sandbox/random-sequences.ts'
 import { prepared } from './tool-folder.ts'
-import { fileFacts } from '../../support/file-facts.ts'
+import { fileFacts } from '../../support/tool-options.ts'
 
 /** nobody; as root, its folder makes the command run as that user. */
 const ORDINARY_USER = 65_534

@@ -14,7 +14,7 @@ import type {
 } from '../../../src/main/core/ports/tool-ports.ts'
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { toolEnvironment } from '../../../src/main/adapters/environment/tool-environment.ts'
-import { fileFacts } from '../../support/file-facts.ts'
+import { fileFacts } from '../../support/tool-options.ts'
 
 /** A folder for an agent, one beside it that is not the agent's, and what tools need. */
 export interface ToolFolder {

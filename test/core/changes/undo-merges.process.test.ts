@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { ChangingAgents, ROOTS } from '../../support/changing-agents.ts'
 import { type GitFolder, gitFolder } from '../../support/git-folder.ts'
 
@@ -21,10 +22,7 @@ beforeEach(async () => {
   await project.git('commit', '--quiet', '-m', 'x')
   agents = new ChangingAgents(project)
 })
-afterEach(async () => {
-  await agents.close()
-  await project.remove()
-})
+afterEach(() => closeAll(agents, project))
 
 /** Who writes the file, and its content then; null: removed. */
 type Step = readonly ['agent' | 'user' | 'other', string | null]

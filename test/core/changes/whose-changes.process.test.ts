@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import type { WrittenFile } from '../../../src/main/core/ports/tool-ports.ts'
 import { ChangingAgents, CHILDREN, ROOTS } from '../../support/changing-agents.ts'
 import { GIT_ENVIRONMENT, type GitFolder, gitFolder } from '../../support/git-folder.ts'
@@ -25,10 +26,7 @@ beforeEach(async () => {
   await project.git('branch', 'other')
   agents = new ChangingAgents(project)
 })
-afterEach(async () => {
-  await agents.close()
-  await project.remove()
-})
+afterEach(() => closeAll(agents, project))
 
 const at = (path: string): string => join(project.folder, path)
 

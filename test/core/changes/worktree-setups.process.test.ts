@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { createWorktrees } from '../../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { createTestCommands } from '../../../src/main/adapters/tools/test-command.ts'
 import { WorktreeSetups } from '../../../src/main/core/changes/worktree-setups.ts'
@@ -47,10 +48,7 @@ beforeEach(async () => {
   await project.git('add', '.')
   await project.git('commit', '-qm', 'first')
 })
-afterEach(async () => {
-  await room.remove()
-  await project.remove()
-})
+afterEach(() => closeAll(room, project))
 
 let made = 0
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +9,7 @@ import { generateApi } from 'swagger-typescript-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { closeAll } from '../../support/close-all.ts'
 import { connect } from '../../../client/connect.mjs'
 import { ROOT, TOOLS } from '../../../scripts/project.ts'
 import { ApiTokens } from '../../../src/main/hosts/api/api-tokens.ts'
@@ -48,10 +49,7 @@ beforeAll(async () => {
   const input = join(directory, 'openapi.json')
   await generateApi({ input, output: directory, fileName: 'api.ts', silent: true, cleanOutput: false })
 })
-afterAll(async () => {
-  await server.close()
-  await rm(directory, { recursive: true })
-})
+afterAll(() => closeAll(server, directory))
 
 function typedClient(): Client {
   const { agents } = connect({ url: server.url, token })

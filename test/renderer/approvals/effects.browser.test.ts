@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { OTHER } from '../preview/preview-world.ts'
-import { ACCESSIBLE, checkAccessibility, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { ACCESSIBLE, checkAccessibility, engineCalls, previewForTests } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
@@ -19,14 +19,11 @@ async function openQuestion(page: Page, name: string | RegExp) {
 describe.skipIf(executablePath === null)(
   'what a command changed (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
+    const preview = previewForTests(executablePath)
     let page: Page
     beforeAll(async () => {
-      preview = await openPreview(executablePath)
       page = await preview.page('?world=effects')
     }, SLOW_START_MS)
-    afterAll(() => preview.close())
-
     it('is listed with what happened to each file, then the lines, and is applied or dropped', async () => {
       const question = await openQuestion(page, /jscodeshift/)
       await question.getByText('The command ran in a copy of the folder. Apply what it changed?').waitFor()

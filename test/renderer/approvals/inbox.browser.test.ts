@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { LONG, OTHER, ROOT, SIBLING } from '../preview/preview-world.ts'
-import { ACCESSIBLE, checkAccessibility, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { ACCESSIBLE, checkAccessibility, engineCalls, previewForTests } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
@@ -17,14 +17,11 @@ async function openInbox(page: Page) {
 }
 
 describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or Chromium is installed)', () => {
-  let preview: OpenPreview
+  const preview = previewForTests(executablePath)
   let page: Page
   beforeAll(async () => {
-    preview = await openPreview(executablePath)
     page = await preview.page('?world=alike')
   }, SLOW_START_MS)
-  afterAll(() => preview.close())
-
   it('has what waits, then interrupted and failed turns, and resumes and dismisses all at once', async () => {
     await page.evaluate(
       ([root, sibling, other]) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { ACCESSIBLE, checkAccessibility, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { ACCESSIBLE, checkAccessibility, engineCalls, previewForTests } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
@@ -15,14 +15,11 @@ const answered = (approvalId: string, answer: object): string =>
 describe.skipIf(executablePath === null)(
   'what a server asks (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
+    const preview = previewForTests(executablePath)
     let page: Page
     beforeAll(async () => {
-      preview = await openPreview(executablePath)
       page = await preview.page('?world=server-questions')
     }, SLOW_START_MS)
-    afterAll(() => preview.close())
-
     it('is a form that says what is wrong, and is filled and sent by keys alone', async () => {
       await page.getByRole('button', { name: /needs? you$/ }).click()
       const inbox = page.getByRole('dialog', { name: 'Approval inbox' })

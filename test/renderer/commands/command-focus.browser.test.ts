@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { APP_COMMANDS, type AppCommand } from '../../../src/shared/app-commands.ts'
 import { findBrowser } from '../../support/find-browser.ts'
 import { OTHER, ROOT } from '../preview/preview-world.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { previewForTests } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
@@ -92,16 +92,13 @@ async function reset(page: Page): Promise<void> {
 describe.skipIf(executablePath === null)(
   'the focus after a command (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
+    const preview = previewForTests(executablePath)
     /** The window in which all commands run, one after another. */
     let page: Page
     const reached: string[] = []
     beforeAll(async () => {
-      preview = await openPreview(executablePath)
       page = await preview.page()
     }, SLOW_START_MS)
-    afterAll(() => preview.close())
-
     it.each(APP_COMMANDS.map((command) => ({ ...command, command })))(
       'is in what “$title” opens, else in the prompt',
       async ({ command }) => {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)(
   'the keys of commands (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     it('are others in a browser tab, in tooltips as well', async () => {
       const page = await preview.page('?keys=tab')

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { CLAUDE, GEMINI, GPT } from '../preview/compare-world.ts'
 import { ROOT } from '../preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 /** Picks the three agents in the tree and compares them. */
@@ -22,11 +21,7 @@ const column = (page: Page, label: string) => page.getByRole('region', { name: n
 describe.skipIf(executablePath === null)(
   'the comparison and the inspector in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     async function compared(): Promise<Page> {
       const page = await preview.page('?world=compare')

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { CUT_OFF } from '../preview/rerun-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 const column = (page: Page, label: string) => page.getByRole('region', { name: new RegExp(`^${label}: `) })
@@ -13,11 +12,7 @@ const column = (page: Page, label: string) => page.getByRole('region', { name: n
 describe.skipIf(executablePath === null)(
   'reruns in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     /** Compares the original, the rerun with a call that differs, and the one that was cut off. */
     async function compared(): Promise<Page> {

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { ErrorCategory } from '../../../src/shared/app-error.ts'
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 const REFUSAL = 'Anthropic refused the request. Anthropic said: messages.4.content.0: not allowed.'
@@ -33,12 +32,8 @@ async function recordError(page: Page, category: ErrorCategory): Promise<void> {
 describe.skipIf(executablePath === null)(
   'the card of a refused request, in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
+    const preview = previewForTests(executablePath)
     let page: Page
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
     beforeEach(async () => {
       page = await preview.page()
     })

@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 const PICTURES = 200
 /** Pictures of 320 CSS pixels height that fit into a pane and the margins above and below, with one to spare each. */
@@ -48,11 +47,7 @@ const read = async (page: Page): Promise<number> => {
 describe.skipIf(executablePath === null)(
   'an agent with many pictures, in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     it('reads and decodes only the pictures near the visible part, wherever the user scrolls', async () => {
       const page = await preview.page()

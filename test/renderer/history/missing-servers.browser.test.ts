@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, describe, it } from 'vitest'
+import { expect, describe, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 async function recordMissing(page: Page, content: string | null): Promise<void> {
@@ -21,11 +20,7 @@ async function recordMissing(page: Page, content: string | null): Promise<void> 
 describe.skipIf(executablePath === null)(
   'missing servers in a pane, in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     it('are named with their reasons, and so is that none is missing any more', async () => {
       const page = await preview.page()

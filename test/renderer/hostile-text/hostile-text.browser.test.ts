@@ -1,6 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { BROWSER_ARGUMENTS, findBrowser } from '../../support/find-browser.ts'
 import { HOSTILE_TEXTS, ORDINARY_TEXT } from '../../support/hostile-texts.ts'
 import { longestTask } from '../support/longest-task.ts'
@@ -32,10 +33,7 @@ describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome 
     // The first time, code is compiled as well.
     await draw(ORDINARY_TEXT(LENGTH))
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close()
-  })
+  afterAll(() => closeAll(browser, server))
 
   const draw = (text: string) => page.evaluate((shown) => window.hostile.draw(shown), text)
   const longest = (text: string) => longestTask(browser, page, () => draw(text))

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('models (skipped where no Chrome or Chromium is installed)', () => {
-  let preview: OpenPreview
-  beforeAll(async () => {
-    preview = await openPreview(executablePath)
-  }, SLOW_START_MS)
-  afterAll(() => preview.close())
+  const preview = previewForTests(executablePath)
 
   it.each([
     ['en', /^Model: .*Change/, [/since .*20 Nov 2026.*: Tools not sent, Temperature not sent, Another thinking level/]],

@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 const NAME = 'Tokens for the gateway'
 
@@ -35,11 +34,7 @@ async function rowsOf(page: Page): Promise<Readonly<Record<string, string>>> {
 describe.skipIf(executablePath === null)(
   'the gauge of context and cost, in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     it('shows the context, the window and the cost in the header, and reads them aloud with their units', async () => {
       const page = await preview.page()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { ACCESSIBLE, checkAccessibility, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { ACCESSIBLE, checkAccessibility, previewForTests } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
@@ -28,15 +28,12 @@ async function run(page: Page, title: string): Promise<void> {
 }
 
 describe.skipIf(executablePath === null)('many panes (skipped where no Chrome or Chromium is installed)', () => {
-  let preview: OpenPreview
+  const preview = previewForTests(executablePath)
   let page: Page
   beforeAll(async () => {
-    preview = await openPreview(executablePath)
     page = await preview.page('?world=many')
     await openMany(page)
   }, SLOW_START_MS)
-  afterAll(() => preview.close())
-
   it('shows as many as fit; the others are in a menu, which shows one in place of another', async () => {
     const more = page.getByRole('button', { name: /^\d+ more$/ })
     await more.waitFor()

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { CHILD, ROOT, SIBLING } from '../preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 const NAME = 'Tokens for the gateway'
 
@@ -26,11 +25,7 @@ async function openMessageMenu(page: Page): Promise<void> {
 describe.skipIf(executablePath === null)(
   'what panes and the tree can do, in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     it('says in a call’s card and in the question where its path really leads', async () => {
       const page = await preview.page('?world=asking')

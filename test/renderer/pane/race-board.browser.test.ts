@@ -1,18 +1,13 @@
 import type { Locator } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('The board of a race (skipped where no Chrome is installed)', () => {
-  let preview: OpenPreview
-  beforeAll(async () => {
-    preview = await openPreview(executablePath)
-  }, SLOW_START_MS)
-  afterAll(() => preview.close())
+  const preview = previewForTests(executablePath)
 
   const middle = async (cell: Locator): Promise<number> => {
     const { y, height } = (await cell.boundingBox()) ?? { y: Number.NaN, height: 0 }

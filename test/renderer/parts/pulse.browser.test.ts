@@ -1,19 +1,14 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { previewForTests } from '../support/open-preview.ts'
 import { ROOT } from '../preview/preview-world.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('The pulse of running agents (skipped where no Chrome is installed)', () => {
-  let preview: OpenPreview
-  beforeAll(async () => {
-    preview = await openPreview(executablePath)
-  }, SLOW_START_MS)
-  afterAll(() => preview.close())
+  const preview = previewForTests(executablePath)
 
   const setActivity = (page: Page, type: 'streaming' | 'idle') =>
     page.evaluate(([id, activity]) => window.preview.change(id, { activity: { type: activity } }), [

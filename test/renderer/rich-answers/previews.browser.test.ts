@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { BROWSER_ARGUMENTS, findBrowser } from '../../support/find-browser.ts'
 import { servePreview, type PreviewServer } from '../preview/serve-preview.ts'
 import { fence } from './fence.ts'
@@ -29,11 +30,7 @@ describe.skipIf(executablePath === null)('previews (skipped where no Chrome or C
     const bound = trap.address()
     address = bound === null || typeof bound === 'string' ? '' : `http://127.0.0.1:${bound.port}`
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close()
-    trap.close()
-  })
+  afterAll(() => closeAll(browser, server, trap))
 
   // The frames of a page share a process, which may survive a hang if it had other frames before.
   beforeEach(async () => {

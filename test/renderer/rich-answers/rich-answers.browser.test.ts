@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { closeAll } from '../../support/close-all.ts'
 import { BROWSER_ARGUMENTS, findBrowser } from '../../support/find-browser.ts'
 import { loudParts } from '../../support/loud-parts.ts'
 import { fence } from './fence.ts'
@@ -34,10 +35,7 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     await page.goto(server.url)
   })
   beforeEach(() => void problems.splice(0))
-  afterAll(async () => {
-    await browser.close()
-    await server.close()
-  })
+  afterAll(() => closeAll(browser, server))
 
   const answer = (text: string) => page.evaluate((shown) => window.rich.answer(shown), text)
   const stream = (pieces: readonly string[]) => page.evaluate((parts) => window.rich.stream(parts), pieces)

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or Chromium is installed)', () => {
-  let preview: OpenPreview
-  beforeAll(async () => {
-    preview = await openPreview(executablePath)
-  }, SLOW_START_MS)
-  afterAll(() => preview.close())
+  const preview = previewForTests(executablePath)
 
   async function openSessions() {
     const page = await preview.page()

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { OTHER } from '../preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('the first minute (skipped where no Chrome or Chromium is installed)', () => {
-  let preview: OpenPreview
-  beforeAll(async () => {
-    preview = await openPreview(executablePath)
-  }, SLOW_START_MS)
-  afterAll(() => preview.close())
+  const preview = previewForTests(executablePath)
 
   it('recognises the provider of a pasted key, says where it goes, and opens an agent', async () => {
     const page = await preview.page('?world=empty')

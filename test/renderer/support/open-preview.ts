@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 
 import { BROWSER_ARGUMENTS, NO_BROWSER } from '../../support/find-browser.ts'
 import type { PreviewEngine } from '../preview/preview-types.ts'
@@ -22,6 +22,9 @@ const SIZES = {
   /** The wide window at a zoom of 200 %. */
   zoomed: { width: 720, height: 450 },
 } as const
+
+/** Starting a browser and the first load of the window, on a machine that may be busy. */
+const SLOW_START_MS = 120_000
 
 const CONTEXT = { viewport: SIZES.wide, reducedMotion: 'reduce' } as const
 
@@ -65,7 +68,31 @@ async function start(executablePath: string): Promise<Started> {
 
 const agents = (page: Page) => page.getByRole('navigation', { name: 'Agents' }).waitFor()
 
-export async function openPreview(executablePath: string | null): Promise<OpenPreview> {
+/**
+ * Opens the preview before the tests of a block, and closes it after them. Until then each use throws.
+ * `executablePath`: of the browser; null fails the tests and says which one to install.
+ */
+export function previewForTests(executablePath: string | null): OpenPreview {
+  let opened: OpenPreview | null = null
+  beforeAll(async () => {
+    opened = await openPreview(executablePath)
+  }, SLOW_START_MS)
+  afterAll(() => opened?.close())
+  const preview = (): OpenPreview => {
+    if (opened === null) throw new Error('The preview is open in tests only')
+    return opened
+  }
+  return {
+    page: (query) => preview().page(query),
+    ownPage: (query) => preview().ownPage(query),
+    get problems() {
+      return preview().problems
+    },
+    close: () => preview().close(),
+  }
+}
+
+async function openPreview(executablePath: string | null): Promise<OpenPreview> {
   if (executablePath === null) throw new Error(NO_BROWSER)
   const { url, browser, context, unused } = await (started ??= start(executablePath))
   const found: string[] = (problems = [])

@@ -1,19 +1,14 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { PSEUDO_MARKS } from '../../../src/renderer/text/pseudo.ts'
 import { findBrowser } from '../../support/find-browser.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { previewForTests } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('languages (skipped where no Chrome or Chromium is installed)', () => {
-  let preview: OpenPreview
-  beforeAll(async () => {
-    preview = await openPreview(executablePath)
-  }, SLOW_START_MS)
-  afterAll(() => preview.close())
+  const preview = previewForTests(executablePath)
 
   /** Opens the first start in a context of its own, because the choice is stored in the browser. */
   async function openAlone(options: BrowserContextOptions = {}): Promise<Page> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { APP_COMMANDS } from '../../../src/shared/app-commands.ts'
 import { findBrowser } from '../../support/find-browser.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { previewForTests, type OpenPreview } from '../support/open-preview.ts'
 import { unmarkedTexts } from './unmarked-texts.ts'
 
 const SLOW_START_MS = 120_000
@@ -18,16 +18,12 @@ const WITHOUT_VIEW =
 describe.skipIf(executablePath === null)(
   'the pseudo language (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
+    const preview = previewForTests(executablePath)
     let page: Page
     beforeAll(async () => {
-      preview = await openPreview(executablePath)
       page = await openInPseudo(preview)
     }, SLOW_START_MS)
-    afterAll(async () => {
-      await page.context().close()
-      await preview.close()
-    })
+    afterAll(() => page.context().close())
 
     it('shows that every text of the window and of what commands open is from the catalogue', async () => {
       const content = contentOfPreview()

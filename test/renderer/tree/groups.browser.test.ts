@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { ACCESSIBLE, checkAccessibility, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { ACCESSIBLE, checkAccessibility, previewForTests } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
@@ -20,14 +20,11 @@ async function groupBy(page: Page, choice: string): Promise<void> {
 describe.skipIf(executablePath === null)(
   'groups in the tree (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
+    const preview = previewForTests(executablePath)
     let page: Page
     beforeAll(async () => {
-      preview = await openPreview(executablePath)
       page = await preview.page('?world=many')
     }, SLOW_START_MS)
-    afterAll(() => preview.close())
-
     it('groups by folder, opens and closes groups by mouse and by keys, and is accessible', async () => {
       await groupBy(page, 'By folder')
       await heading(page, 'shop').click()

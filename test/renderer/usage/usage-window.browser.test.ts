@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
-import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, previewForTests, type OpenPreview } from '../support/open-preview.ts'
 
-const SLOW_START_MS = 120_000
 const reportSchema = z.object({
   rows: z.array(z.object({ label: z.string() })),
   totals: z.object({ cost: z.object({ usd: z.number() }) }),
@@ -49,11 +48,7 @@ async function exported(page: Page, name: string): Promise<{ readonly name: stri
 describe.skipIf(executablePath === null)(
   'the usage page in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let preview: OpenPreview
-    beforeAll(async () => {
-      preview = await openPreview(executablePath)
-    }, SLOW_START_MS)
-    afterAll(() => preview.close())
+    const preview = previewForTests(executablePath)
 
     it('is opened by the palette and by the sum of the status bar, beside the panes and with the focus', async () => {
       const page = await preview.page()

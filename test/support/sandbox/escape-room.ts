@@ -12,7 +12,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import type { Sandboxing, ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import type { SandboxLevel } from '../../../src/shared/sandbox.ts'
 import { valueOf } from '../drive-agent.ts'
-import { fileFacts } from '../file-facts.ts'
+import { fileFacts } from '../tool-options.ts'
 
 /** A text in every file that a confined program must not read. */
 export const SECRET = 'the-secret-of-the-escape-room'
