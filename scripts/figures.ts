@@ -44,7 +44,7 @@ export function sourceFigures(files: readonly SourceFile[]): readonly Figure[] {
     { name: `files under ${SMALL_LINES} lines with one importer`, value: smallLeaves(sources).length, goal: [0, 0] },
     { name: 'methods named of', value: count(/^ +(?:async )?of\(/gm), goal: [0, 0] },
     { name: `pairs of ${WINDOW} or more equal lines in tests`, value: duplicates(tests), goal: [0, 199] },
-    { name: 'as in tests', value: count(/\S as (?!const\b)[A-Za-z{(]/g, tests.map(withoutImports)), goal: [0, 0] },
+    { name: 'as in tests', value: count(CASTS, tests.map(withoutImports)), goal: [0, 0] },
   ]
 }
 
@@ -91,13 +91,19 @@ function smallLeaves(sources: readonly SourceFile[]): readonly string[] {
     .map(({ path }) => path)
 }
 
+/** Casts to types by the words that types begin with; SQL in templates has other words after its `as`. */
+const CASTS =
+  /(?<=\S )as (?:[A-Z{(['"]|(?:any|bigint|boolean|keyof|never|number|object|readonly|string|typeof|unknown)\b)/g
+/** The one documented cast of the tests. */
+const CAST = 'test/support/untyped.ts'
+/** Comments and texts, in the order in which they begin, so that none of them hides the end of another. */
+const WORDS =
+  /\/\*[\s\S]*?\*\/|\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/(?![*/])(?:[^/\\\n]|\\.)+\/[a-z]*(?=[,).;\s])/gm
+
 /** Types of imports may be renamed with `as`, which is no cast; so may comments and texts contain the word. */
 function withoutImports({ path, text }: SourceFile): SourceFile {
-  const code = text
-    .replaceAll(/^(?:import|export) [\s\S]*?from .*$/gm, '')
-    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
-    .replaceAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/(?:[^/\\\n]|\\.)+\/[a-z]*/g, "''")
-  return { path, text: code }
+  if (path === CAST) return { path, text: '' }
+  return { path, text: text.replaceAll(/^(?:import|export) [\s\S]*?from .*$/gm, '').replaceAll(WORDS, "''") }
 }
 
 /** Counts pairs of equal runs of lines; imports and blank lines do not count. */

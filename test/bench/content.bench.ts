@@ -34,12 +34,8 @@ for (let index = 0; index < PICTURES; index += 1) {
 for (const agentId of [withPictures, withText]) {
   await record({ agentId, turnId: null, kind: 'assistant', content: 'Seen.', data: {} })
 }
-const times = {
-  openText: [] as number[],
-  openPictures: [] as number[],
-  forkText: [] as number[],
-  forkPictures: [] as number[],
-}
+type Timed = 'openText' | 'openPictures' | 'forkText' | 'forkPictures'
+const times: Record<Timed, number[]> = { openText: [], openPictures: [], forkText: [], forkPictures: [] }
 // In turn, so that what else the machine does slows down both.
 for (let round = 0; round < ROUNDS; round += 1) {
   times.openText.push(await openTime(withText))

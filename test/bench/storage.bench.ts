@@ -69,7 +69,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 
 const rows: BenchRow[] = []
 for (const [name, shape] of Object.entries(SHAPES)) {
-  const waits = { driver: [] as number[], storage: [] as number[] }
+  const waits: Record<'driver' | 'storage', number[]> = { driver: [], storage: [] }
   const each = (write: Write, kept: number[]) => async (): Promise<unknown> =>
     shape.with(async (agent) => kept.push(await timed(() => write(agent))))
   rows.push(
@@ -97,7 +97,7 @@ async function compare(
 ): Promise<readonly BenchRow[]> {
   await driver()
   await storage()
-  const times = { driver: [] as number[], storage: [] as number[] }
+  const times: Record<'driver' | 'storage', number[]> = { driver: [], storage: [] }
   for (let round = 0; round < ROUNDS; round++) {
     times.driver.push(await timed(driver))
     times.storage.push(await timed(storage))

@@ -13,6 +13,7 @@ import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { jsonLines, makeWorkspace, runIkigai, type FinishedProcess, type Workspace } from '../support/run-ikigai.ts'
+import { untyped } from '../support/untyped.ts'
 
 /** Each test starts several processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 180_000 })
@@ -180,7 +181,7 @@ describe('ikigai context, search, export and import', () => {
     const [hit, ...others] = jsonLines(search.stdout)
     expect(others).toEqual([])
     expect(hit).toMatchObject({ agent: root, kind: 'user', content: 'A wombat' })
-    expect(new Set(hit?.['in_context_of'] as readonly string[])).toEqual(new Set([root, child]))
+    expect(new Set(untyped<readonly string[]>(hit?.['in_context_of']))).toEqual(new Set([root, child]))
     const exported = await ikigai('export', root)
     const file = join(workspace.directory, 'log.jsonl')
     await writeFile(file, exported.stdout)

@@ -15,6 +15,7 @@ import {
 import type { ScriptedEngine } from '../support/scripted-engine.ts'
 import { HTTP_API, IN_MEMORY, TRANSPORTS } from './transports.ts'
 import type { Wire } from './transports.ts'
+import { untyped } from '../support/untyped.ts'
 
 const NOT_A_UUID = 'root'
 
@@ -333,7 +334,7 @@ describe.each([...TRANSPORTS, HTTP_API])('the contract over $name', (transport) 
     const answer = await wire.client.price.next(order)
     expect(answer).toEqual({ ok: false, error: expect.objectContaining({ category: 'REFUSED' }) })
     expect(engine.calls).toEqual([['price.next', order]])
-    const unknown = { ...order, purpose: 'guess' } as unknown as typeof order
+    const unknown = untyped<typeof order>({ ...order, purpose: 'guess' })
     await expect(wire.client.price.next(unknown)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 

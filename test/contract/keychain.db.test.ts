@@ -6,6 +6,7 @@ import { missingForKeychain, openKeychainSession, reportMissing } from '../suppo
 import type { KeychainResult } from '../../src/main/adapters/credentials/keychain-port.ts'
 import type { DriverOperation } from '../support/keychain-driver.ts'
 import type { KeychainSession } from '../support/keychain-session.ts'
+import { untyped } from '../support/untyped.ts'
 
 const execute = promisify(execFile)
 const DRIVER = fileURLToPath(new URL('../support/keychain-driver.ts', import.meta.url))
@@ -23,7 +24,7 @@ async function perform(
 ): Promise<Performed> {
   const args = [DRIVER, SOURCE, JSON.stringify(operations), String(timeoutMs)]
   const { stdout } = await execute(process.execPath, args, { env: environment })
-  return JSON.parse(stdout) as Performed
+  return untyped<Performed>(JSON.parse(stdout))
 }
 
 function problemKinds(results: Performed['results']): readonly string[] {

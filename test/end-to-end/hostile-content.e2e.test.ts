@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { expect, test, type Request } from '@playwright/test'
 
@@ -11,6 +10,7 @@ import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
 import { connectToApp } from '../support/socket-to.ts'
 import { loudParts } from '../support/loud-parts.ts'
+import { portOf } from '../support/port-of.ts'
 
 /** What a model, a person's paste or a name may say; `trap` is a server that nothing may ask. */
 function hostile(trap: string): string {
@@ -73,7 +73,7 @@ test('hostile answers, prompts and names run nothing and load nothing from outsi
     response.end()
   }).listen(0, '127.0.0.1')
   await once(trapServer, 'listening')
-  const trap = `http://127.0.0.1:${(trapServer.address() as AddressInfo).port}`
+  const trap = `http://127.0.0.1:${portOf(trapServer)}`
   const simulator = await startSimulator({ answerWith: () => textAnswer(hostile(trap)) })
   const workspace = await makeWorkspace(simulator.environment())
   const app = await serveApp(workspace)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,6 +10,8 @@ import { closeAll } from '../support/close-all.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
 import { HONEST_APP, hostileApp } from '../support/tool-apps.ts'
+import { untyped } from '../support/untyped.ts'
+import { portOf } from '../support/port-of.ts'
 
 /** A server of tools with apps: an honest one and a hostile one. Its files are in `folder`. */
 const PROGRAM = join(import.meta.dirname, '../support/tool-server.ts')
@@ -31,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
     response.end()
   }).listen(0, '127.0.0.1')
   await once(trapServer, 'listening')
-  const trap = `http://127.0.0.1:${(trapServer.address() as AddressInfo).port}`
+  const trap = `http://127.0.0.1:${portOf(trapServer)}`
   folder = await mkdtemp(join(tmpdir(), 'ikigai-apps-'))
   const tools = join(folder, 'tools.json')
   resources = join(folder, 'resources.json')
@@ -122,7 +123,7 @@ test('an app shows the call, and asks the person to open a page and to take over
   await test.step('an app that is no longer there is an error, and the result stays', async () => {
     await card.getByRole('button', { name: 'Hide app' }).click()
     await expect(card.locator('iframe')).toHaveCount(0)
-    const all = JSON.parse(await readFile(resources, 'utf8')) as Record<string, unknown>
+    const all = untyped<Record<string, unknown>>(JSON.parse(await readFile(resources, 'utf8')))
     await writeFile(resources, JSON.stringify({ ...all, 'ui://chart': undefined }))
     await card.getByRole('button', { name: 'Show app' }).click()
     await expect(card.getByRole('alert')).toContainText('The MCP server apps refused: ')

@@ -6,6 +6,7 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { untyped } from '../support/untyped.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 
@@ -26,7 +27,7 @@ interface AnthropicBody {
 
 async function sent(pane: Pane, text: string): Promise<AnthropicBody> {
   await pane.type(text)
-  return JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)) as AnthropicBody
+  return untyped<AnthropicBody>(JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)))
 }
 
 const today = (pane: Pane): string => pane.view.events[0]?.createdAt.slice(0, 10) ?? ''
@@ -52,7 +53,7 @@ it('a fork begins with the bytes of its parent, then says who it is and who its 
   const before = await sent(parent, 'Think')
   const child = await parent.fork({ prompt: 'Think on' })
   await child.until(({ view }) => view.turn === null && view.events.at(-1)?.content === 'Yes.')
-  const after = JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)) as AnthropicBody
+  const after = untyped<AnthropicBody>(JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)))
   expect(after.system).toEqual(before.system)
   expect(JSON.stringify(after.messages[0])).toContain('Think')
   const own = JSON.stringify(after.messages.at(-1))

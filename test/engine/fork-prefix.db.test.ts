@@ -9,6 +9,7 @@ import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { withoutMarks } from '../support/provider-simulator/conversation-prefix.ts'
 import type { ScriptedBlock } from '../support/provider-simulator/answer.ts'
+import { untyped } from '../support/untyped.ts'
 
 /**
  * A provider's prompt cache compares bytes: what a fork sends must begin as its parent's requests do. Only what the
@@ -40,7 +41,7 @@ async function sent(pane: Pane, prompt: string): Promise<string> {
 
 /** Without the user's words at the end, and the room for the answer, which follows from the length of the whole request. */
 function inherited(bytes: string): string {
-  const body = JSON.parse(bytes) as Record<string, { readonly role?: string }[]>
+  const body = untyped<Record<string, { readonly role?: string }[]>>(JSON.parse(bytes))
   const key = ['messages', 'input', 'contents'].find((name) => Array.isArray(body[name])) ?? ''
   const last = body[key]?.findLastIndex(({ role }) => role !== 'user') ?? -1
   return JSON.stringify({ ...body, max_tokens: undefined, [key]: body[key]?.slice(0, last + 1) })

@@ -12,6 +12,7 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { untyped } from '../support/untyped.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 
@@ -62,7 +63,7 @@ interface Body {
   readonly tools: unknown
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
 }
-const body = (): Body => JSON.parse(sent()) as Body
+const body = (): Body => untyped<Body>(JSON.parse(sent()))
 
 async function askedAbout(pane: Pane): Promise<{ readonly id: string; readonly subject: string }> {
   const find = () => [...inbox.pending.values()].find(({ agentId }) => agentId === pane.agentId)
@@ -164,7 +165,7 @@ it('an unchanged file gives no event and no other byte; a changed one is appende
 /** Cache marks move from request to request. */
 function withoutMarks(messages: Body['messages']): Body['messages'] {
   const plain = JSON.stringify(messages, (key, value: unknown) => (key === 'cache_control' ? undefined : value))
-  return JSON.parse(plain) as Body['messages']
+  return untyped<Body['messages']>(JSON.parse(plain))
 }
 
 it('a fork inherits the events, and a cleared context gets them again', async () => {
@@ -245,7 +246,7 @@ it('a turn that mail limits stays limited when an instruction file has changed',
 })
 
 const skillText = (description: string, body: string): string => `---\ndescription: ${description}\n---\n${body}\n`
-const toolNames = (): readonly string[] => (body().tools as readonly { name: string }[]).map(({ name }) => name)
+const toolNames = (): readonly string[] => untyped<readonly { name: string }[]>(body().tools).map(({ name }) => name)
 
 /** Has the next answer load a skill. Returns the result of that call. */
 async function load(pane: Pane, name: string): Promise<AgentEventOf<'tool_result'>> {

@@ -11,6 +11,7 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { untyped } from '../support/untyped.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 
@@ -65,7 +66,7 @@ async function profileOf(pane: Pane): Promise<AgentProfile | undefined> {
 
 const calls = (name: string, args: Record<string, unknown> = {}): Answer => ({
   type: 'script',
-  blocks: [{ type: 'tool_call', name, arguments: JSON.parse(JSON.stringify(args)) as Record<string, never> }],
+  blocks: [{ type: 'tool_call', name, arguments: untyped<Record<string, never>>(JSON.parse(JSON.stringify(args))) }],
 })
 
 async function call(pane: Pane, name: string, args: Record<string, unknown> = {}): Promise<string> {
@@ -78,7 +79,7 @@ interface Body {
   readonly system: readonly { readonly text: string }[]
   readonly tools: readonly { readonly name: string }[]
 }
-const body = (): Body => JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)) as Body
+const body = (): Body => untyped<Body>(JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)))
 const toolNames = (): readonly string[] => body().tools.map(({ name }) => name)
 
 it('an agent is made with the prompt, model, tools, rules, budget and sandbox level of its profile', async () => {

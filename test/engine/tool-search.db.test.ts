@@ -10,6 +10,7 @@ import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { searchedTools } from '../support/searched-tools.ts'
+import { untyped } from '../support/untyped.ts'
 
 const CLAUDE = 'claude-haiku-4-5/none'
 const SENT = ['ask', 'call_tool', 'find_tools', 'slash']
@@ -60,7 +61,7 @@ async function work(pane: Pane, calls: readonly Call[], host: Host = 'anthropic'
 
 /** The tools of each request so far. */
 const sent = () =>
-  simulator.requests.map(({ body }) => (body as { readonly tools: readonly { readonly name: string }[] }).tools)
+  simulator.requests.map(({ body }) => untyped<{ readonly tools: readonly { readonly name: string }[] }>(body).tools)
 const namesSent = () => sent().map((tools) => tools.map(({ name }) => name))
 
 it('finds a tool and calls it, with the same tools in every request', async () => {

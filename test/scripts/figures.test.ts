@@ -43,6 +43,8 @@ test.each([
   ['// as a user', 0],
   ["it('says this as text', () => {})", 0],
   ['const a = `this as text`', 0],
+  ['const a = sql`select 1 as one`', 0],
+  ['const a = b as unknown as C', 2],
   ['/** The same as before. */', 0],
 ])('as in tests in %j: %i', (text, expected) => {
   expect(figures([source(`${text}\n`, 'test/one.test.ts')])).toMatchObject({ 'as in tests': expected })

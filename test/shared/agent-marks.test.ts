@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { agentMarks } from '../../src/shared/agent-marks.ts'
 import type { AgentEvent, NewEvent } from '../../src/shared/agent-event.ts'
 import { eventLog } from '../support/event-log-builder.ts'
+import { untyped } from '../support/untyped.ts'
 
 const OWN = 'a1b2c3d4-0000-4000-8000-000000000001'
 const PARENT = 'a1b2c3d4-0000-4000-8000-000000000002'
@@ -10,7 +11,7 @@ type Edit = Extract<NewEvent, { kind: 'mark' | 'clear' | 'rewind' | 'summary' }>
 
 function log(...edits: readonly Pick<Edit, 'kind' | 'data'>[]): readonly AgentEvent[] {
   return edits.map((edit, index) =>
-    event({ agentId: OWN, turnId: null, content: null, ...edit } as NewEvent, index + 1),
+    event(untyped<NewEvent>({ agentId: OWN, turnId: null, content: null, ...edit }), index + 1),
   )
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../src/shared/agent-view.ts'
 import type { AppError } from '../../src/shared/app-error.ts'
 import type { LiveEvent } from '../../src/shared/stream-event.ts'
+import { untyped } from '../support/untyped.ts'
 
 const AGENT = '8f14e45f-ceea-467f-9c4b-1d2e3f4a5b6c'
 const TURN = '11111111-0000-4000-8000-000000000001'
@@ -19,8 +20,8 @@ const ERROR: AppError = { category: 'RATE_LIMIT', message: 'Slow down.', retryab
 const STARTED: LiveEvent = { type: 'turn_started', turnId: TURN, model: 'opus', startedAt: 5 }
 
 function event(id: number, kind: AgentEvent['kind'] = 'user', data: unknown = null, turnId: string | null = null) {
-  const input = { agentId: AGENT, turnId, kind, content: `event ${id}`, data } as unknown as NewEvent
-  return { ...input, id, sessionId: 1, createdAt: '2026-01-01T00:00:00.000Z' } as AgentEvent
+  const input = untyped<NewEvent>({ agentId: AGENT, turnId, kind, content: `event ${id}`, data })
+  return untyped<AgentEvent>({ ...input, id, sessionId: 1, createdAt: '2026-01-01T00:00:00.000Z' })
 }
 
 const recorded = (...events: readonly AgentEvent[]): readonly AgentFeedItem[] =>
@@ -53,7 +54,7 @@ describe('recorded events', () => {
 
 describe('a resumed subscription', () => {
   it('keeps the events before it, and takes over the turn and the queue', () => {
-    const prompts = [{ id: 'p1', text: 'next' }] as unknown as AgentView['queue']
+    const prompts = untyped<AgentView['queue']>([{ id: 'p1', text: 'next' }])
     const before = view(...recorded(event(1), event(2)), ...live(STARTED))
     const after = reduceAgentView(before, { type: 'resumed', events: [event(3)], turn: null, queue: prompts })
     expect([ids(after), after.turn, after.queue]).toEqual([[1, 2, 3], null, prompts])
@@ -157,8 +158,8 @@ describe('the output of running tools', () => {
 describe('what a newer engine may send to a page that stayed open', () => {
   it('is ignored', () => {
     const before = view(...recorded(event(1)), ...live(STARTED))
-    const item = { type: 'weather' } as unknown as AgentFeedItem
-    const delta = { type: 'live', event: { type: 'picture_delta', blockIndex: 0 } } as unknown as AgentFeedItem
+    const item = untyped<AgentFeedItem>({ type: 'weather' })
+    const delta = untyped<AgentFeedItem>({ type: 'live', event: { type: 'picture_delta', blockIndex: 0 } })
     expect([reduceAgentView(before, item), reduceAgentView(before, delta)]).toEqual([before, before])
   })
 })

@@ -63,7 +63,11 @@ describe('a log', () => {
         ...LOG,
         events: LOG.events.map((each) => ({
           ...each,
-          id: ({ 1: 3, 3: 1 } as Record<number, number>)[each.id] ?? each.id,
+          id:
+            new Map([
+              [1, 3],
+              [3, 1],
+            ]).get(each.id) ?? each.id,
         })),
       },
       ['swapped: event 1 of agent 111111 and event 3 of agent 111111 were swapped'],

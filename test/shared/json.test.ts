@@ -11,6 +11,7 @@ import {
   parseJson,
   wellFormedJson,
 } from '../../src/shared/json.ts'
+import { untyped } from '../support/untyped.ts'
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
@@ -70,14 +71,14 @@ describe('canonical JSON', () => {
   })
 
   it('keeps a key that is named like a prototype', () => {
-    const value = canonicalJson(JSON.parse('{"b":1,"__proto__":{"d":1,"c":2}}') as JsonObject)
+    const value = canonicalJson(untyped<JsonObject>(JSON.parse('{"b":1,"__proto__":{"d":1,"c":2}}')))
     expect(JSON.stringify(value)).toBe('{"__proto__":{"c":2,"d":1},"b":1}')
   })
 
   it('is equal text for equal values, and is its own canonical form', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer(), (any, seed) => {
-        const value = any as JsonValue
+        const value = untyped<JsonValue>(any)
         const canonical = canonicalJson(value)
         expect(canonical).toEqual(value)
         expect(JSON.stringify(canonicalJson(shuffled(value, seed)))).toBe(JSON.stringify(canonical))

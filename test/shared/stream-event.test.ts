@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createResponseBuffer, mergeEvents } from '../../src/main/adapters/storage/journal-buffer.ts'
 import { MergedEvents } from '../../src/main/core/events/merged-events.ts'
 import { type Delta, deltaLength, isDelta, mergeDelta } from '../../src/shared/stream-event.ts'
+import { untyped } from '../support/untyped.ts'
 
 type BlockDelta = Exclude<Delta, { type: 'tool_output_delta' }>
 
@@ -59,7 +60,7 @@ const deltas = fc.array(
 /** Every character with the block that it belongs to: what merging must not change. */
 function characters(events: readonly unknown[]): readonly string[] {
   return events.flatMap((event) => {
-    const delta = event as BlockDelta
+    const delta = untyped<BlockDelta>(event)
     const [said, id] = delta.type === 'tool_call_delta' ? [delta.jsonFragment, delta.id] : [delta.text, '']
     return said.split('').map((unit) => `${delta.type} ${delta.blockIndex} ${id} ${unit}`)
   })

@@ -39,7 +39,7 @@ export class Load {
   /** Writes now and then, as a person who types does, to know how long writing takes on this machine. */
   async probe(agentId: string): Promise<void> {
     for (let text = 0; ; text++) {
-      const write = { began: performance.now(), ended: null as number | null }
+      const write: { began: number; ended: number | null } = { began: performance.now(), ended: null }
       this.#writes.push(write)
       await this.connection.client.drafts.set({ agentId, text: String(text), asText: false })
       write.ended = performance.now()

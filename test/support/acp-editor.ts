@@ -14,6 +14,7 @@ import {
 } from '@agentclientprotocol/sdk/unstable'
 
 import { BIN } from './run-ikigai.ts'
+import { untyped } from './untyped.ts'
 
 /** Chooses an offered answer by its kind; null: the question is cancelled. */
 type AnswerPermission = (asked: RequestPermissionRequest) => PermissionOption['kind'] | null | Promise<null>
@@ -61,7 +62,7 @@ export async function startAcpEditor(environment: Readonly<Record<string, string
         : { outcome: { outcome: 'selected', optionId: option.optionId } }
     })
   const input: WritableStream<Uint8Array> = Writable.toWeb(child.stdin)
-  const connection = app.connect(ndJsonStream(input, Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>))
+  const connection = app.connect(ndJsonStream(input, untyped<ReadableStream<Uint8Array>>(Readable.toWeb(child.stdout))))
   const editor: AcpEditor = {
     agent: connection.agent,
     child,

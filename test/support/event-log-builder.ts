@@ -1,4 +1,5 @@
 import type { AgentEvent, NewEvent } from '../../src/shared/agent-event.ts'
+import { untyped } from './untyped.ts'
 
 /** Assigns ids and times to events, as the database would. */
 export function eventLog(agentId = 'a'): {
@@ -14,7 +15,7 @@ export function eventLog(agentId = 'a'): {
     lastId += 1
     const row = { agentId, turnId: null, content: null, data: null, ...event, id: lastId, sessionId: 1, createdAt: '' }
     // The callers pass matching kinds and data, which the type of the union cannot express.
-    return row as unknown as AgentEvent
+    return untyped<AgentEvent>(row)
   }
   return {
     add,

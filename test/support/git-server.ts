@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from './port-of.ts'
 
 export interface GitServer {
   /** `http://127.0.0.1:PORT`. */
@@ -64,7 +64,7 @@ export async function startGitServer(root: string, password?: string): Promise<G
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return {
     address: `http://127.0.0.1:${port}`,
     authorizations,

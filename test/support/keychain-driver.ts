@@ -5,13 +5,14 @@
  * service and waits until the keychain works again.
  */
 import type { createKeychain as CreateKeychain } from '../../src/main/adapters/credentials/keychain.ts'
+import { untyped } from './untyped.ts'
 
 export type DriverOperation =
   | readonly ['get' | 'remove' | 'thaw', account: string]
   | readonly ['set', account: string, secret: string]
 
 const [module = '', operations = '[]', timeoutMs = ''] = process.argv.slice(2)
-const { createKeychain } = (await import(module)) as { createKeychain: typeof CreateKeychain }
+const { createKeychain } = untyped<{ createKeychain: typeof CreateKeychain }>(await import(module))
 
 const { promise: isBack, resolve: noteThatItIsBack } = Promise.withResolvers<void>()
 const ignore = () => undefined
@@ -37,7 +38,7 @@ async function perform(operation: DriverOperation): Promise<unknown> {
 let ticks = 0
 const ticking = setInterval(() => (ticks += 1), 1)
 const results: unknown[] = []
-for (const operation of JSON.parse(operations) as DriverOperation[]) results.push(await perform(operation))
+for (const operation of untyped<DriverOperation[]>(JSON.parse(operations))) results.push(await perform(operation))
 clearInterval(ticking)
 // The last statement: the keychain's thread must not keep the process running.
 process.stdout.write(JSON.stringify({ results, wentOn: ticks > 0 }))

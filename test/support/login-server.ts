@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { untyped } from './untyped.ts'
 
 /** What a test changes about the servers. */
 export interface LoginServerChanges {
@@ -51,7 +52,7 @@ export async function startLoginServer(changes: LoginServerChanges = {}): Promis
     if (path === '/.well-known/oauth-protected-resource')
       return [200, { resource: `${origin}/mcp`, authorization_servers: [origin], scopes_supported: ['read'] }]
     if (path === '/.well-known/oauth-authorization-server') return [200, { ...metadata(), ...changes.metadata }]
-    if (path === '/register') return [201, { ...(JSON.parse(body) as object), client_id: 'registered' }]
+    if (path === '/register') return [201, { ...untyped<object>(JSON.parse(body)), client_id: 'registered' }]
     if (path !== '/token') return [404, {}]
     const token = `token-${++issued}`
     accepted.add(token)
@@ -64,7 +65,7 @@ export async function startLoginServer(changes: LoginServerChanges = {}): Promis
     if (!accepted.has(token)) return [401, {}, { 'www-authenticate': challenge }]
     if (changes.redirectTo !== undefined) return [307, null, { location: changes.redirectTo }]
     if (method !== 'POST') return [405, {}]
-    const message = JSON.parse(body) as { readonly id?: number; readonly method: string }
+    const message = untyped<{ readonly id?: number; readonly method: string }>(JSON.parse(body))
     if (message.id === undefined) return [202, null]
     const result = RESULTS[message.method]
     const error = { code: -32_601, message: 'There is no such method.' }

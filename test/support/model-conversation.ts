@@ -6,6 +6,7 @@ import type { AgentEvent, NewEvent } from '../../src/shared/agent-event.ts'
 import type { ModelChoice } from '../../src/shared/agent-summary.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../src/shared/content.ts'
 import { wireModelName } from '../../src/shared/model-spec.ts'
+import { untyped } from './untyped.ts'
 
 /** A model and the adapter for it. */
 export interface TestModel {
@@ -34,7 +35,7 @@ export class ModelConversation {
       createdAt: '',
     }
     // All callers pass matching kinds and data, which the type of the union cannot express.
-    this.events.push({ ...row, ...event } as AgentEvent)
+    this.events.push(untyped<AgentEvent>({ ...row, ...event }))
   }
 
   user(content: string): void {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { copyDatabaseTemplate } from './database-template.ts'
+import { untyped } from './untyped.ts'
 
 export const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
 
@@ -101,5 +102,5 @@ export function jsonLines(stdout: string): readonly Record<string, unknown>[] {
   return stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .map((line) => untyped<Record<string, unknown>>(JSON.parse(line)))
 }

@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process'
 
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { untyped } from './untyped.ts'
 
 interface Request {
   readonly id?: number | string
@@ -32,7 +33,7 @@ function answer({ method, params }: Request): object | null {
         serverInfo: { name: 'hand-written', version: '1' },
       }
     case 'tools/list':
-      return { tools: JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as unknown }
+      return { tools: untyped<unknown>(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))) }
     case 'tools/call': {
       const given = params?.arguments ?? {}
       if (given.line !== undefined) return ran(given.line)
@@ -46,7 +47,7 @@ function answer({ method, params }: Request): object | null {
 }
 
 function resource(uri: string): object | null {
-  const all = JSON.parse(readFileSync(process.argv[3] ?? '', 'utf8')) as Readonly<Record<string, object>>
+  const all = untyped<Readonly<Record<string, object>>>(JSON.parse(readFileSync(process.argv[3] ?? '', 'utf8')))
   const found = all[uri]
   return found === undefined ? null : { contents: [{ uri, ...found }] }
 }
@@ -64,7 +65,7 @@ function send(message: object): void {
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const request = JSON.parse(line) as Request & { readonly result?: unknown; readonly error?: unknown }
+  const request = untyped<Request & { readonly result?: unknown; readonly error?: unknown }>(JSON.parse(line))
   if (request.id === undefined) return
   const asked = asking.get(String(request.id))
   if (asked !== undefined) {

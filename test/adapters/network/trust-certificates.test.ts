@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { trustCertificates } from '../../../src/main/adapters/network/use-proxy.ts'
 import { makeOwnCertificate } from '../../support/own-certificate.ts'
+import { portOf } from '../../support/port-of.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ikigai-certificates-'))
 const path = (name: string): string => join(folder, name)
@@ -37,8 +37,7 @@ it.skipIf(!canSign)('trusts an authority of the file, and still the usual ones',
     },
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address: AddressInfo | string | null = server.address()
-  const port = address === null || typeof address === 'string' ? 0 : address.port
+  const port = portOf(server)
   const ask = async (): Promise<string> => (await fetch(`https://localhost:${port}/`)).text()
   await expect(ask()).rejects.toThrow('fetch failed')
   expect(await trustCertificates(path('own.pem'))).toBeNull()

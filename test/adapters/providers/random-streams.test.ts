@@ -16,6 +16,7 @@ import { allRecordings, recordedEvents } from '../../support/provider-simulator/
 import type { Recording } from '../../support/provider-simulator/recordings.ts'
 import type { WireFormat } from '../../support/provider-simulator/wire-format.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
+import { untyped } from '../../support/untyped.ts'
 
 /** Recorded streams with a few fields of another type, and events that are lost, doubled or out of order. */
 
@@ -50,7 +51,7 @@ function eventsOf(recording: Recording): JsonObject[] {
 /** Every place in the JSON where a value stands. */
 function placesIn(value: JsonValue): (readonly [holder: Record<string, JsonValue>, key: string])[] {
   if (typeof value !== 'object' || value === null) return []
-  const holder = value as Record<string, JsonValue>
+  const holder = untyped<Record<string, JsonValue>>(value)
   return Object.keys(holder).flatMap((key) => [[holder, key] as const, ...placesIn(holder[key] ?? null)])
 }
 

@@ -15,6 +15,7 @@ import { memorySecrets } from '../../support/memory-secrets.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { BackupDatabases, backUp, CHEAP, contentOf, restore, Writer } from './support/backup-database.ts'
 import { removeDirectory, temporaryDirectory, valueOf } from './support/test-storage.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const directory = temporaryDirectory()
 const databases = new BackupDatabases()
@@ -258,7 +259,7 @@ describe('a damaged backup', () => {
     const target = (await databases.empty()).client
     const manifestFile = join(path, MANIFEST)
     const text = await readFile(manifestFile, 'utf8')
-    const header = JSON.parse(text) as { body: string; sha256: string; version: number }
+    const header = untyped<{ body: string; sha256: string; version: number }>(JSON.parse(text))
     const changed = (body: string, others: object = {}): string =>
       JSON.stringify({ ...header, body, sha256: createHash('sha256').update(body).digest('hex'), ...others })
     const file = /"file":"([0-9a-f]{64})"/.exec(header.body)?.[1] ?? ''

@@ -1,4 +1,4 @@
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -14,6 +14,7 @@ import {
   userEvent,
   valueOf,
 } from './support/test-storage.ts'
+import { portOf } from '../../support/port-of.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -62,7 +63,7 @@ let storage: Storage
 beforeAll(async () => {
   embedded = await open(directory)
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
-  const { port } = wire.address() as AddressInfo
+  const port = portOf(wire)
   storage = await open(directory, urlOf(directory).replace(/localhost.*/, `127.0.0.1:${port}/postgres`))
 })
 

@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAll } from '../../support/close-all.ts'
@@ -18,6 +17,7 @@ import {
   userEvent,
   valueOf,
 } from './support/test-storage.ts'
+import { portOf } from '../../support/port-of.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
@@ -177,7 +177,7 @@ it.each([
 async function unusedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   await new Promise((resolve) => server.close(resolve))
   return port
 }

@@ -118,29 +118,30 @@ describe('what is no file with content', () => {
     glob: (path: string) => runTool(globTool(space.context), { pattern: '*', path }),
   }
 
-  it.each(Object.keys(tools).flatMap((tool) => ['pipe', 'socket', 'device', 'linked'].map((kind) => [tool, kind])))(
-    '%s: a %s is named, and left as it is',
-    async (tool, kind) => {
-      execFileSync('mkfifo', [inFolder('pipe')])
-      await symlink('pipe', inFolder('linked'))
-      const server = createServer().listen(inFolder('socket'))
-      try {
-        const path = kind === 'device' ? '/dev/null' : kind
-        const words = { pipe: 'a named pipe', socket: 'a socket', device: 'a device', linked: 'a named pipe' }[kind]
-        expect(await tools[tool as keyof typeof tools](path)).toMatchObject({
-          content: expect.stringContaining(`is ${words}`),
-          isError: true,
-        })
-        expect((await lstat(inFolder('pipe'))).isFIFO()).toBe(true)
-        expect((await stat('/dev/null')).isCharacterDevice()).toBe(true)
-      } finally {
-        server.close()
-      }
-    },
-  )
+  it.each(
+    Object.entries(tools).flatMap(([name, use]) =>
+      ['pipe', 'socket', 'device', 'linked'].map((kind) => [name, kind, use] as const),
+    ),
+  )('%s: a %s is named, and left as it is', async (_, kind, use) => {
+    execFileSync('mkfifo', [inFolder('pipe')])
+    await symlink('pipe', inFolder('linked'))
+    const server = createServer().listen(inFolder('socket'))
+    try {
+      const path = kind === 'device' ? '/dev/null' : kind
+      const words = { pipe: 'a named pipe', socket: 'a socket', device: 'a device', linked: 'a named pipe' }[kind]
+      expect(await use(path)).toMatchObject({
+        content: expect.stringContaining(`is ${words}`),
+        isError: true,
+      })
+      expect((await lstat(inFolder('pipe'))).isFIFO()).toBe(true)
+      expect((await stat('/dev/null')).isCharacterDevice()).toBe(true)
+    } finally {
+      server.close()
+    }
+  })
 
-  it.each(Object.keys(tools))('%s: a NUL in a path is named', async (tool) => {
-    const { content, isError } = await tools[tool as keyof typeof tools]('a\0b')
+  it.each(Object.entries(tools))('%s: a NUL in a path is named', async (_, use) => {
+    const { content, isError } = await use('a\0b')
     expect({ content, isError }).toEqual({
       content: expect.stringContaining('contains a NUL character'),
       isError: true,

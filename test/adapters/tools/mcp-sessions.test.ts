@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import type { ToolServers } from '../../../src/main/core/ports/tool-server-ports.ts'
 import { makeToolFolder, runTool, type ToolFolder } from './tool-folder.ts'
+import { untyped } from '../../support/untyped.ts'
 
 /** What the server answers to a request: status, and a body: a text, or JSON. `reset`: it ends the connection. */
 type Answer = readonly [status: number, body: object | string] | 'reset'
@@ -66,7 +67,7 @@ async function startSessionServer(
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       if (request.method !== 'POST') return response.writeHead(405).end()
-      const message = JSON.parse(body) as Request
+      const message = untyped<Request>(JSON.parse(body))
       const answered = reply(message, request.headers['mcp-session-id'])
       if (answered === 'reset') return request.socket.destroy()
       const [status, content] = answered

@@ -16,7 +16,7 @@ const STEP = 120
 /** An agent with pictures beside one with the same text and none: opening, and scrolling through a part of each. */
 export async function benchPictures(world: BenchWorld, pictures: number): Promise<readonly WindowFigure[]> {
   const page = await openWindow(world, [[WITH_TEXT]])
-  const opened = { text: [] as number[], pictures: [] as number[] }
+  const opened: Record<'text' | 'pictures', number[]> = { text: [], pictures: [] }
   const first = await open(page, WITH_PICTURES)
   for (let round = 0; round < ROUNDS; round++) {
     opened.text.push(await open(page, WITH_TEXT))

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { newestTurn } from '../../../src/main/core/agents/newest-turn.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
+import { untyped } from '../../support/untyped.ts'
 
 /** Says how the newest turn of an agent with this log ended. */
 async function of(events: readonly AgentEvent[]) {
@@ -18,7 +19,7 @@ const CALL = { type: 'tool_call', id: 'c', name: 'bash', arguments: {} }
 it('is answered by an answer without calls, and by nothing else', async () => {
   const log = eventLog()
   const prompt = log.add({ kind: 'user', content: 'Go', turnId })
-  const calls = log.add({ kind: 'assistant', content: '', turnId, data: { blocks: [CALL] } as never })
+  const calls = log.add({ kind: 'assistant', content: '', turnId, data: untyped<never>({ blocks: [CALL] }) })
   const answer = log.add({
     kind: 'assistant',
     content: 'Done',

@@ -10,6 +10,7 @@ import { ok } from '../../../src/shared/result.ts'
 import { NO_TOKENS } from '../../../src/shared/usage.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const agent: AgentRecord = {
   id: 'a',
@@ -65,7 +66,7 @@ async function sent({ events, isOccupied = false, isKilled = false, stays = true
     stays,
   }
   // The sender uses nothing else of its dependencies.
-  const sender = new QueueSender(used as unknown as ConstructorParameters<typeof QueueSender>[0])
+  const sender = new QueueSender(untyped<ConstructorParameters<typeof QueueSender>[0]>(used))
   return { now: await sender.sendNext('a'), prompts }
 }
 

@@ -6,6 +6,7 @@ import type { EventRange, Store } from '../../../src/main/core/ports/log-ports.t
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
+import { untyped } from '../../support/untyped.ts'
 
 /** One random step; the numbers choose among what is there. */
 export const step = fc.record({
@@ -69,7 +70,7 @@ export class RandomHistory {
   async record(agentId: string, event: Pick<NewEvent, 'kind' | 'content' | 'data'>): Promise<void> {
     const id = this.log.length + 1
     // The union of the kinds can't follow data that is chosen at run time.
-    const row = { ...event, agentId, turnId: null, id, sessionId: 1, createdAt: '' } as AgentEvent
+    const row = untyped<AgentEvent>({ ...event, agentId, turnId: null, id, sessionId: 1, createdAt: '' })
     this.log.push(row)
     await this.live.extend(row)
   }

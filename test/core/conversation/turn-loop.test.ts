@@ -10,6 +10,7 @@ import { NO_COST } from '../../../src/shared/cost-sum.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
 import { NO_TOKENS } from '../../../src/shared/usage.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const agent: AgentRecord = {
   id: 'a',
@@ -51,7 +52,7 @@ function makeLoop(isFree = true, sleep: Clock['sleep'] = () => Promise.resolve()
   }
   const others = { hub, registry: { tree, setActivity: () => undefined }, config: { pools: {} } }
   // The loop uses nothing else of its dependencies without a turn of a model.
-  const loop: TurnLoop = new TurnLoop({ ...used, ...others } as unknown as LoopDependencies)
+  const loop: TurnLoop = new TurnLoop(untyped<LoopDependencies>({ ...used, ...others }))
   return { loop, steps }
 }
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { TurnStopper } from '../../../src/main/core/conversation/turn-stopper.ts'
 import type { TurnLoop } from '../../../src/main/core/conversation/turn-loop.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
+import { untyped } from '../../support/untyped.ts'
 
 /** A stopper beside another engine whose turns run until `endsAt`, ms; the clock moves by what is slept. */
 function stopperBeside(turns: readonly string[], endsAt: number) {
@@ -21,7 +22,7 @@ function stopperBeside(turns: readonly string[], endsAt: number) {
   }
   const loop = { cancel: async () => false, stop: async () => 0, holdBack: () => () => undefined }
   // The stopper uses nothing else of the loop.
-  const stopper = new TurnStopper({ loop: loop as unknown as TurnLoop, peers, clock })
+  const stopper = new TurnStopper({ loop: untyped<TurnLoop>(loop), peers, clock })
   return { stopper, sent, waited: () => now }
 }
 

@@ -6,6 +6,7 @@ import type { Change, Committed, Store } from '../../../src/main/core/ports/log-
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { emptyAgentView } from '../../../src/shared/agent-view.ts'
 import type { Result } from '../../../src/shared/result.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const A = 'aaaaaaaa-0000-4000-8000-000000000000'
 const B = 'bbbbbbbb-0000-4000-8000-000000000000'
@@ -21,7 +22,7 @@ const prompt = (agentId: string, content: string): NewEvent => ({
 
 const say = (agentId: string, content: string): Change => ({ events: [prompt(agentId, content)] })
 
-const KILL: Change = { kill: { agentId: A, by: null } } as unknown as Change
+const KILL: Change = untyped<Change>({ kill: { agentId: A, by: null } })
 
 /** A store whose commits begin when they are asked for, and end when the test says so. */
 class ManualStore {
@@ -29,12 +30,12 @@ class ManualStore {
   readonly #ends: ((result: Result<Committed>) => void)[] = []
   #nextId = 1
 
-  readonly store = {
+  readonly store = untyped<Store>({
     commit: (change: Change) => {
       this.begun.push(change.kill === undefined ? (change.events?.[0]?.content ?? '') : 'kill')
       return new Promise<Result<Committed>>((resolve) => this.#ends.push(resolve))
     },
-  } as unknown as Store
+  })
 
   /** Ends the commit that began as number `index`; what was said in it is recorded. */
   async succeed(index: number): Promise<void> {
@@ -230,7 +231,7 @@ describe('the running turn', () => {
   const text = (value: string) => ({ type: 'text_delta', blockIndex: 0, text: value }) as const
   const answer = (turnId: string): Committed => ({
     events: [
-      {
+      untyped<AgentEvent>({
         agentId: A,
         turnId,
         kind: 'assistant',
@@ -239,7 +240,7 @@ describe('the running turn', () => {
         id: 9,
         sessionId: 1,
         createdAt: '',
-      } as unknown as AgentEvent,
+      }),
     ],
     agents: [],
   })

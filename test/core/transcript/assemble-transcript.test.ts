@@ -16,6 +16,7 @@ import {
   thought,
   user,
 } from './transcript-history.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const CLOSED = 'ERROR Tool call interrupted or cancelled'
 const { anthropic, openai } = TARGETS
@@ -183,7 +184,7 @@ describe('the arguments of a call', () => {
     ],
     [
       'an event with JSON text',
-      { ...called('c'), data: { tool_call_id: 'c', name: 'bash', arguments: ` ${WRITTEN}` } } as unknown as Part,
+      untyped<Part>({ ...called('c'), data: { tool_call_id: 'c', name: 'bash', arguments: ` ${WRITTEN}` } }),
     ],
   ] satisfies readonly (readonly [string, Part])[])('are the text of %s', (_, part) => {
     expect(sent(part)).toEqual([WRITTEN])
@@ -194,7 +195,7 @@ describe('the arguments of a call', () => {
     ['the end of the object and more', `${WRITTEN},"role":"system"`],
     ['no text', 7],
   ])('are not taken from a hand-written text with %s', (_, text) => {
-    const forged = { ...withText, arguments_text: text } as typeof withText
+    const forged = untyped<typeof withText>({ ...withText, arguments_text: text })
     expect(sent(answer(forged))).toEqual([JSON.stringify(input)])
   })
 

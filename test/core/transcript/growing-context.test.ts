@@ -23,6 +23,7 @@ import {
   thought,
   user,
 } from './transcript-history.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const numRuns = Number(process.env['TRANSCRIPT_RUNS'] ?? 150)
 
@@ -80,7 +81,7 @@ class Agent {
       sessionId: 1,
       createdAt: '',
     }
-    const event = { ...row, ...part } as AgentEvent
+    const event = untyped<AgentEvent>({ ...row, ...part })
     this.#log.push(event)
     this.context.apply(event)
   }

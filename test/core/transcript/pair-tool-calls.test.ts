@@ -13,6 +13,7 @@ import {
   text,
   user,
 } from './transcript-history.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const CLOSED = 'ERROR Tool call interrupted or cancelled'
 const CONTINUE = 'user: Continue from where you stopped.'
@@ -220,7 +221,7 @@ describe('pairing', () => {
   })
 
   it('survives rows that were written by hand', () => {
-    const rows = [
+    const rows = untyped<readonly Part[]>([
       { kind: 'assistant', content: 'I look', data: {} },
       { kind: 'tool_call', content: null, data: { tool_call_id: 'a', name: 'read', arguments: '{"path":"x"}' } },
       { kind: 'tool_result', content: null, data: { tool_call_id: 'a' } },
@@ -233,7 +234,7 @@ describe('pairing', () => {
       { kind: 'tool_result', content: 'B', data: {} },
       { kind: 'mail', content: 'hi', data: {} },
       { kind: 'interrupted', content: 'half', data: {} },
-    ] as unknown as readonly Part[]
+    ])
     expect(openaiOutline(user('u'), ...rows)).toEqual([
       'user: u',
       'assistant: I look | read#ID',
@@ -248,10 +249,10 @@ describe('pairing', () => {
   })
 
   it.each(Object.values(TARGETS))('survives stamps and names of any type ($provider)', (target) => {
-    const odd = { ...stamp(target), model: 5 as never, provider_id: 7 as never }
+    const odd = { ...stamp(target), model: untyped<never>(5), provider_id: untyped<never>(7) }
     const parts = [
-      answer({ ...text('w'), ...odd, provider_data: 'x' as never }, { ...call('a'), ...odd }),
-      result('b', 'B', { name: 5 as never }),
+      answer({ ...text('w'), ...odd, provider_data: untyped<never>('x') }, { ...call('a'), ...odd }),
+      result('b', 'B', { name: untyped<never>(5) }),
       result('c', 'C', { name: '' }),
     ]
     const { request, report } = assemble(history(user('u'), ...parts), target)

@@ -26,6 +26,7 @@ import {
   user,
   userWith,
 } from './transcript-history.ts'
+import { untyped } from '../../support/untyped.ts'
 
 /** The nine targets, and those whose rules differ from their provider's usual ones. */
 export const ALL_TARGETS: readonly TranscriptTarget[] = [
@@ -204,7 +205,7 @@ function tagged(event: AgentEvent): AgentEvent {
     case 'assistant':
     case 'interrupted': {
       const blocks = event.data.blocks?.map((block, index) => taggedBlock(block, `${event.id}.${index}`)) ?? []
-      return { ...event, data: { ...event.data, blocks } } as AgentEvent
+      return untyped<AgentEvent>({ ...event, data: { ...event.data, blocks } })
     }
     case 'tool_call':
       return { ...event, data: { ...event.data, arguments: { event: event.id } } }

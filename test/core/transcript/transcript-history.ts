@@ -12,6 +12,7 @@ import {
 } from '../../../src/main/core/transcript/assemble-transcript.ts'
 import type { UserPart } from '../../../src/main/core/ports/provider-ports.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
+import { untyped } from '../../support/untyped.ts'
 
 /** One target of each provider, none of them with bound thinking. */
 export const TARGETS = {
@@ -40,7 +41,7 @@ export function history(...parts: readonly Part[]): readonly AgentEvent[] {
       sessionId: 1,
       createdAt: '2026-11-20T00:00:00.000Z',
     }
-    return { ...row, ...part } as AgentEvent
+    return untyped<AgentEvent>({ ...row, ...part })
   })
 }
 

@@ -2,16 +2,17 @@ import { expect, it } from 'vitest'
 
 import { SessionUpdates } from '../../../src/main/hosts/acp/session-updates.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const AGENT = '00000000-0000-4000-8000-000000000001'
 
 function event(change: Pick<NewEvent, 'kind' | 'content' | 'data'>): AgentEvent {
   const base = { id: 1, sessionId: 1, createdAt: '2026-11-23T00:00:00.000Z', agentId: AGENT, turnId: null }
-  return { ...base, ...change } as AgentEvent
+  return untyped<AgentEvent>({ ...base, ...change })
 }
 
 const answer = (...blocks: readonly object[]): AgentEvent =>
-  event({ kind: 'assistant', content: null, data: { blocks } as never })
+  event({ kind: 'assistant', content: null, data: untyped<never>({ blocks }) })
 const CALL = { type: 'tool_call', id: 'c1', name: 'file_read', arguments: { path: 'a.ts', offset: 3 } } as const
 
 it('sends a text once, whether or not it was streamed', () => {
@@ -51,7 +52,7 @@ it('announces a call once, completes it, and ends it with the turn otherwise', (
 
 it('does not announce the calls of an interrupted answer, which never run', () => {
   const updates = new SessionUpdates('/project')
-  const data = { reason: 'cancelled', blocks: [{ type: 'text', text: 'Half' }, CALL] } as never
+  const data = untyped<never>({ reason: 'cancelled', blocks: [{ type: 'text', text: 'Half' }, CALL] })
   const sent = updates.recorded(event({ kind: 'interrupted', content: 'Half', data }))
   expect(sent.map((update) => update.sessionUpdate)).toEqual(['agent_message_chunk'])
 })

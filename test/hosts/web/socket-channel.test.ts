@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 
 import { createSocketChannel } from '../../../src/main/hosts/web/socket-channel.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const HEARTBEAT_MS = 15_000
 const MEGABYTE = 1024 * 1024
@@ -36,7 +37,7 @@ class ScriptedSocket extends EventEmitter {
 function openChannel() {
   const socket = new ScriptedSocket()
   // The channel uses no more of a socket than there is here.
-  return { socket, channel: createSocketChannel(socket as unknown as WebSocket) }
+  return { socket, channel: createSocketChannel(untyped<WebSocket>(socket)) }
 }
 
 async function isPending(promise: Promise<void>): Promise<boolean> {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
 import { engineCalls, previewForTests } from '../support/open-preview.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const executablePath = findBrowser()
 const NAME = 'Tokens for the gateway'
@@ -16,12 +17,15 @@ const details = (page: Page): Locator => page.getByRole('dialog', { name: 'Conte
 
 /** Records an event of the agent, as the engine would. */
 const record = (page: Page, event: object): Promise<void> =>
-  page.evaluate((given) => window.preview.record(given), {
-    agentId: ROOT,
-    turnId: null,
-    content: null,
-    ...event,
-  } as never)
+  page.evaluate(
+    (given) => window.preview.record(given),
+    untyped<never>({
+      agentId: ROOT,
+      turnId: null,
+      content: null,
+      ...event,
+    }),
+  )
 
 /** Returns the text of each row of the details, by its label. */
 async function rowsOf(page: Page): Promise<Readonly<Record<string, string>>> {

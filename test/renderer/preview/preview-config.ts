@@ -2,6 +2,7 @@ import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import type { ConfigChange, ConfigState } from '../../../src/shared/config-change.ts'
 import { HIDDEN_VALUE } from '../../../src/shared/hidden-values.ts'
 import type { SignInOffer, ToolList } from '../../../src/shared/tool-list.ts'
+import { untyped } from '../../support/untyped.ts'
 
 export const PREVIEW_CONFIG: ConfigState = {
   ...DEFAULT_CONFIG,
@@ -43,8 +44,8 @@ export function updatedConfig(config: ConfigState, change: ConfigChange): Config
   const { providers = {}, toolServers = {}, pools = {}, profiles = {}, databaseUrl } = change
   const merged = { ...config.providers }
   for (const [name, settings] of Object.entries(providers)) {
-    const before = merged[name as 'openai'] ?? { defaultModel: null, baseUrl: null }
-    merged[name as 'openai'] = {
+    const before = merged[untyped<'openai'>(name)] ?? { defaultModel: null, baseUrl: null }
+    merged[untyped<'openai'>(name)] = {
       defaultModel: settings?.defaultModel === undefined ? before.defaultModel : settings.defaultModel,
       baseUrl: settings?.baseUrl === undefined ? before.baseUrl : settings.baseUrl,
     }

@@ -5,6 +5,7 @@ import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
+import { untyped } from '../../support/untyped.ts'
 
 type Agents = ReadonlyMap<AgentId, AgentSummary>
 
@@ -25,7 +26,7 @@ const fork = (id: string, forkEventId: number, fields: Partial<AgentSummary> = {
 const of = (...agents: readonly AgentSummary[]): Agents => new Map([ROOT, ...agents].map((agent) => [agent.id, agent]))
 
 const event = (id: number, kind: 'user' | 'assistant' | 'system' | 'error' | 'fork' | 'mark', agentId = 'root') =>
-  ({
+  untyped<AgentEvent>({
     id,
     sessionId: 1,
     agentId,
@@ -34,7 +35,7 @@ const event = (id: number, kind: 'user' | 'assistant' | 'system' | 'error' | 'fo
     content: 'x',
     data: kind === 'fork' ? { child: 'c' } : kind === 'mark' ? { name: 'm' } : null,
     createdAt: '2026-11-20T12:00:00.000Z',
-  }) as unknown as AgentEvent
+  })
 
 /** Q1 A1 Q2 A2 */
 const PATH = [event(1, 'user'), event(2, 'assistant'), event(3, 'user'), event(4, 'assistant')]

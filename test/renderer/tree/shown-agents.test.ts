@@ -20,7 +20,10 @@ const AGENTS = [
 ]
 const ALL = new Map(AGENTS.map((each) => [each.id, each]))
 
-function shown(query: string, { showsArchive = false, current = null as string | null } = {}) {
+function shown(
+  query: string,
+  { showsArchive = false, current = null }: { showsArchive?: boolean; current?: string | null } = {},
+) {
   const found = shownAgents(ALL, { query, showsArchive, current })
   return found.agents.map(({ id }) => (found.dimmed.has(id) ? `(${id})` : id)).join(' ')
 }

@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
@@ -7,6 +6,7 @@ import { createCompatibleProvider } from '../../../../src/main/adapters/provider
 import { EventLines } from '../../../../src/main/adapters/providers/openai-compatible/event-lines.ts'
 import { VENDORS } from '../../../support/compatible-provider.ts'
 import { eventsOf, helloRequest } from '../../../support/provider-outcome.ts'
+import { portOf } from '../../../support/port-of.ts'
 
 /** The reason that a server gives reaches the user from any wrapper; sentences of libraries never do. */
 
@@ -22,9 +22,7 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
     server.closeAllConnections()
     server.close()
   })
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `http://127.0.0.1:${address.port}/v1`
+  return `http://127.0.0.1:${portOf(server)}/v1`
 }
 
 async function errorOf(answer: (response: ServerResponse) => void) {

@@ -16,6 +16,7 @@ import type { BackupTable } from '../../../../src/shared/backup-manifest.ts'
 import { naturalHistory } from '../../../core/transcript/random-history.ts'
 import { newDatabase } from '../../../support/shared-database.ts'
 import { clientOf } from './test-storage.ts'
+import { untyped } from '../../../support/untyped.ts'
 
 /** Key derivation that takes no time. */
 export const CHEAP = 2
@@ -68,10 +69,16 @@ export async function backUp(
   return folder.ok ? makeBackup(createBackupSource(client), folder.value, { madeAt: NOW, ...signed }) : folder
 }
 
+interface RestoreChoices {
+  readonly passphrase?: string | null
+  readonly damaged?: boolean
+  readonly verified?: boolean
+}
+
 export async function restore(
   client: Sql,
   path: string,
-  { passphrase = null as string | null, damaged = false, verified = true } = {},
+  { passphrase = null, damaged = false, verified = true }: RestoreChoices = {},
 ) {
   const folder = await openBackupFolder(createBackupStore(path), passphrase, CHEAP)
   return folder.ok
@@ -83,7 +90,7 @@ export async function restore(
 export async function contentOf(client: Sql): Promise<Record<string, readonly string[]>> {
   const content: Record<string, readonly string[]> = {}
   for (const table of COMPARED) {
-    const columns = (await columnsOf(client, table as BackupTable)).map((name) => `"${name}"::text`)
+    const columns = (await columnsOf(client, untyped<BackupTable>(table))).map((name) => `"${name}"::text`)
     const where = table === 'settings' ? `where key <> '${LOG_ID}'` : ''
     const rows = await client.unsafe(
       `select concat_ws('|', ${columns.map((text) => `coalesce(${text}, '∅')`).join(', ')}) as row from ${quoted([table])} ${where} order by 1`,
