@@ -56,6 +56,7 @@ const WINDOW_FOLDERS = [
 /** The folders of src/main/core: each may import those in the lines below its own, not those above. */
 export const CORE_LAYERS = [
   ['api'],
+  ['wiring'],
   ['evaluations'],
   ['races', 'reruns'],
   ['commands'],

@@ -25,15 +25,13 @@ function engineOn(settings: ReturnType<typeof memorySettings>) {
     ids: { uuid: () => 'id', toolCallId: () => '', random: () => 0 },
     attended: false,
     peers: { runningElsewhere: async () => ok([]) },
-    limits: { release: async () => DONE },
-    later: () => ({
-      loop: { running: () => [] },
-      mailStarter: {
-        release: async (id) => {
-          released.push(id)
-        },
+    runLimits: { release: async () => DONE },
+    loop: { running: () => [] },
+    mailStarter: {
+      release: async (id) => {
+        released.push(id)
       },
-    }),
+    },
   })
   return { limits, released }
 }

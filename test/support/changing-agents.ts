@@ -96,17 +96,17 @@ export class ChangingAgents {
     const backgroundWork = { running: (agentId: string) => (this.background.has(agentId) ? [runsOn] : []) }
     const given = { folders, folderOf, logger, isBusy, worktrees, registry, textChanges, backgroundWork }
     const parts = { checkpoints, search, hub, ...given }
-    const recorder = new CallRecorder(parts)
+    const callRecorder = new CallRecorder(parts)
     const agentWorktrees = new AgentWorktrees({ ...parts, settings: this.#settings })
     const mergeTexts = createMerge(GIT_ENVIRONMENT)
     const commits = createCommits(GIT_ENVIRONMENT)
     return {
       ...parts,
-      recorder,
+      callRecorder,
       agentWorktrees,
-      changes: new Changes({ ...parts, mergeTexts, tree: this.#tree, recorder }),
+      changes: new Changes({ ...parts, mergeTexts, tree: this.#tree, callRecorder }),
       reviews: new ReviewChanges({ ...parts, revisions: createRevisions(GIT_ENVIRONMENT) }),
-      applying: new ApplyChanges({ ...parts, recorder, agentWorktrees, mergeTexts, commits, tree: this.#tree }),
+      applying: new ApplyChanges({ ...parts, callRecorder, agentWorktrees, mergeTexts, commits, tree: this.#tree }),
     }
   }
 
@@ -118,7 +118,7 @@ export class ChangingAgents {
       if (!crashes || event.data.cause === 'outside') await this.#record(event)
     }
     const call = { access: 'execute', paths: [], isInFolder: true } as const
-    await this.#engine.recorder.around(
+    await this.#engine.callRecorder.around(
       { agentId, turnId: TURN, callId: `call_${this.log.length}`, call, record },
       () => this.#write(folder, all),
       (wrote) => wrote,
@@ -134,7 +134,7 @@ export class ChangingAgents {
     engine = this.#engine,
   ): Promise<string> {
     const callId = `call_${crypto.randomUUID()}`
-    await engine.recorder.around(
+    await engine.callRecorder.around(
       { agentId, turnId: TURN, callId, call, record: (event) => this.#record(event) },
       work,
       wroteOf,

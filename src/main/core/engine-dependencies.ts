@@ -156,8 +156,3 @@ export interface EngineDependencies {
   /** For new root agents, as it is configured now; null: none is. */
   readonly defaultModel: () => DefaultModel | null
 }
-
-/** Whether the engine takes over what others on the database leave. */
-export function staysOpen({ attended, staysOpen: stays = attended }: EngineDependencies): boolean {
-  return stays
-}

@@ -29,14 +29,12 @@ import { createLogApi } from './api/log.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
 import { createEvaluationsApi, createRacesApi, createRerunsApi } from './api/runs.ts'
-import { homeSettings } from './agents/agent-homes.ts'
-import { KeptLeases } from './agents/kept-leases.ts'
 import { freeSpace, keepRoom } from './content/keep-room.ts'
 import { recoverFromDeadEngines, recoverTurns } from './conversation/recover-turns.ts'
-import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
 import { guardPorts } from './guard-ports.ts'
-import { createServices, type EngineServices } from './engine-services.ts'
-import { type CaughtError, StrayErrors } from './conversation/stray-errors.ts'
+import { EngineWiring } from './wiring/engine-wiring.ts'
+import type { CaughtError } from './conversation/stray-errors.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { Logger } from './ports/system-ports.ts'
 import type { PeerMessage, Peers } from './ports/peer-ports.ts'
@@ -65,19 +63,14 @@ export interface Engine extends EngineApi {
  * `close` closes it.
  */
 export async function startEngine(given: EngineDependencies): Promise<Result<Engine>> {
-  const guarded = guardPorts(given)
-  const leases = new KeptLeases(guarded.storage.leases, guarded)
-  const dependencies = { ...guarded, storage: { ...guarded.storage, leases } }
-  const agents = await dependencies.storage.store.agents()
+  const services = new EngineWiring(guardPorts(given))
+  const agents = await services.store.agents()
   if (!agents.ok) return agents
-  const { storage } = dependencies
-  const settings = homeSettings(storage.settings, storage.homes.own.id)
-  const services = createServices({ ...dependencies, storage: { ...storage, settings } })
   await services.homes.update()
   const stops = await open(services, { events: [], agents: agents.value })
-  const strayErrors = new StrayErrors({ ...services.dependencies, ...services })
+  const { strayErrors } = services
   return ok({
-    ...hideInFailures(applyOperationRules(createApi(services), { ...services, tree: services.registry.tree })),
+    ...hideInFailures(applyOperationRules(createApi(services), services)),
     local: hideInFailures(createLocalApi(services)),
     flight: services.flight.recorder,
     onStrayError: (error) => strayErrors.onError(error),
@@ -86,7 +79,7 @@ export async function startEngine(given: EngineDependencies): Promise<Result<Eng
   })
 }
 
-function createApi(services: EngineServices): EngineApi {
+function createApi(services: EngineWiring): EngineApi {
   return {
     engine: {
       subscribe(_input, signal) {
@@ -134,19 +127,18 @@ function createApi(services: EngineServices): EngineApi {
 type Stop = () => void
 
 /** Does what another engine on the database asks for. */
-async function followPeer({ loop, starter, dependencies }: EngineServices, message: PeerMessage): Promise<void> {
+async function followPeer({ loop, starter, staysOpen }: EngineWiring, message: PeerMessage): Promise<void> {
   if (message.type === 'stop') await loop.stop(message.agentId)
   if (message.type === 'cancel') await loop.cancel(message.agentId)
-  if (message.type === 'start' && staysOpen(dependencies)) await starter.take(message.agentId)
+  if (message.type === 'start' && staysOpen) await starter.take(message.agentId)
 }
 
-async function open(services: EngineServices, known: Committed): Promise<readonly Stop[]> {
-  const { storage, credentials, toolServers, pluginServers, clock, logger, attended } = services.dependencies
-  const { hub, registry, shownFolders, sender, elsewhere, prices, warmer, healthWatch } = services
-  await services.committed(known)
+async function open(services: EngineWiring, known: Committed): Promise<readonly Stop[]> {
+  const { storage, credentials, toolServers, pluginServers, logger, attended, staysOpen } = services
+  const { hub, registry, shownFolders, sender, elsewhere, warmer, healthWatch } = services
+  await services.commitEffects.apply(known)
   await shownFolders.note()
   void readArrangement(services)
-  const stays = staysOpen(services.dependencies)
   // Only windows and editors show it; a single command need not wait for it.
   if (attended) void readForks(services)
   const closing = new AbortController()
@@ -161,9 +153,9 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
     storage.peers.onMessage((message) => void followPeer(services, message)),
     storage.onStateChange((state) => {
       registry.statusChanged()
-      if (stays) void healthWatch.look()
+      if (staysOpen) void healthWatch.look()
       // Its server may have been killed during an import.
-      if (stays && state.state === 'ok') void freeSpace(storage.room, closing.signal)
+      if (staysOpen && state.state === 'ok') void freeSpace(storage.room, closing.signal)
     }),
     credentials.onKeychainStateChange(() => registry.statusChanged()),
     toolServers.onStateChange(() => registry.statusChanged()),
@@ -174,54 +166,47 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   if (!shown.ok) logger.warn('The worktrees of agents are not known', { reason: shown.error.message })
   if (attended) await shownFolders.show()
   // Start MCP servers ahead of time when there is a window. A one-off command starts them on first use.
-  if (!stays) void storage.content.sweep()
+  if (!staysOpen) void storage.content.sweep()
   if (attended) toolServers.start()
-  const recovery = { journal: storage.journal, hub, prices, logger }
-  await recoverTurns(recovery)
-  if (stays) sender.sendLeftOver()
-  if (stays) await announceStaying(storage.peers, logger)
+  await recoverTurns(services)
+  if (staysOpen) sender.sendLeftOver()
+  if (staysOpen) await announceStaying(storage.peers, logger)
   // A single command ends long before a cache does.
-  if (stays) void warmer.run()
-  if (stays) void services.backupSchedule.run()
-  if (stays)
-    void keepRoom(closing.signal, {
-      ...services.dependencies,
-      ...storage,
-      record: (event) => hub.record({ events: [event] }),
-    })
-  if (stays) void services.headSchedule.run()
-  if (stays) void healthWatch.look()
-  if (stays) void finishPurge(services)
+  if (staysOpen) void warmer.run()
+  if (staysOpen) void services.backupSchedule.run()
+  if (staysOpen) void keepRoom(closing.signal, services)
+  if (staysOpen) void services.headSchedule.run()
+  if (staysOpen) void healthWatch.look()
+  if (staysOpen) void finishPurge(services)
   elsewhere.look()
-  void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
+  void recoverFromDeadEngines(closing.signal, services)
   return stops
 }
 
 /** Shows the commands that run in the background. */
-function showBackground({ registry, dependencies: { backgroundWork: work } }: EngineServices): Stop {
+function showBackground({ registry, backgroundWork: work }: EngineWiring): Stop {
   return work?.onChange((agentId) => registry.setBackground(agentId, work.running(agentId))) ?? (() => undefined)
 }
 
 /** The tree is complete without it; what groups forks appears as soon as it was read. */
-async function readForks({ registry, dependencies }: EngineServices): Promise<void> {
+async function readForks({ registry, logger }: EngineWiring): Promise<void> {
   const read = await registry.readForks()
-  if (!read.ok) dependencies.logger.warn('The forks in the log could not be read', { reason: read.error.message })
+  if (!read.ok) logger.warn('The forks in the log could not be read', { reason: read.error.message })
 }
 
 /** Until it is done, files of the database can contain what was redacted. */
-async function finishPurge({ redactions, dependencies }: EngineServices): Promise<void> {
+async function finishPurge({ redactions, logger }: EngineWiring): Promise<void> {
   const finished = await redactions.finishPurge()
   if (!finished.ok)
-    dependencies.logger.warn('The files of the database may contain what was redacted', {
+    logger.warn('The files of the database may contain what was redacted', {
       reason: finished.error.message,
     })
 }
 
 /** The tree is complete without it. */
-async function readArrangement({ registry, dependencies }: EngineServices): Promise<void> {
+async function readArrangement({ registry, logger }: EngineWiring): Promise<void> {
   const read = await registry.readArrangement()
-  if (!read.ok)
-    dependencies.logger.warn('The archived and pinned agents could not be read', { reason: read.error.message })
+  if (!read.ok) logger.warn('The archived and pinned agents could not be read', { reason: read.error.message })
 }
 
 /** Without the announcement, children that a command would leave to this engine run in the command's own process. */
@@ -230,31 +215,30 @@ async function announceStaying(peers: Peers, logger: Logger): Promise<void> {
   if (!announced.ok) logger.warn('This engine takes over no children', { reason: announced.error.message })
 }
 
-async function close(services: EngineServices, stops: readonly Stop[]): Promise<readonly string[]> {
-  const { dependencies } = services
+async function close(services: EngineWiring, stops: readonly Stop[]): Promise<readonly string[]> {
   const steps: readonly CloseStep[] = [
     { name: 'queue of prompts', close: () => services.sender.close() },
     { name: 'cache warming', close: () => services.warmer.close() },
     { name: 'schedule of backups', close: () => services.backupSchedule.close() },
     { name: 'running turns', close: () => services.loop.close() },
     { name: 'hooks', close: () => services.hooks.close() },
-    { name: 'outside agents', close: () => dependencies.outside?.close() },
-    { name: 'previews of ports', close: () => dependencies.portPreviews?.close() },
-    { name: 'background commands', close: () => dependencies.backgroundWork?.close() },
+    { name: 'outside agents', close: () => services.outside?.close() },
+    { name: 'previews of ports', close: () => services.portPreviews?.close() },
+    { name: 'background commands', close: () => services.backgroundWork?.close() },
     { name: 'recorder', close: () => services.flight.close() },
     { name: 'terminals', close: () => services.terminals.closeAll() },
     ...stops.map((stop) => ({ name: 'subscriptions', close: stop })),
     { name: 'feeds', close: () => services.hub.close() },
     { name: 'tree of agents', close: () => services.registry.close() },
     { name: 'open questions', close: () => services.questions.close() },
-    { name: 'tool servers', close: () => dependencies.toolServers.close() },
-    { name: 'tool servers of plugins', close: () => dependencies.pluginServers?.close() },
-    { name: 'checkpoints', close: () => dependencies.checkpoints.close() },
+    { name: 'tool servers', close: () => services.toolServers.close() },
+    { name: 'tool servers of plugins', close: () => services.pluginServers?.close() },
+    { name: 'checkpoints', close: () => services.checkpoints.close() },
     { name: 'health checks', close: () => services.healthWatch.close() },
     { name: 'schedule of signatures', close: () => services.headSchedule.close() },
   ]
-  const left = await closeSteps(steps, dependencies, CLOSE_LIMIT_MS)
+  const left = await closeSteps(steps, services, CLOSE_LIMIT_MS)
   // Its steps have limits of their own.
-  await dependencies.storage.close()
+  await services.storage.close()
   return left
 }

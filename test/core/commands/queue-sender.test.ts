@@ -63,7 +63,7 @@ async function sent({ events, isOccupied = false, isKilled = false, stays = true
     store: { events: async () => ok(events) },
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     logger: createRecordingLogger(),
-    stays,
+    staysOpen: stays,
   }
   // The sender uses nothing else of its dependencies.
   const sender = new QueueSender(untyped<ConstructorParameters<typeof QueueSender>[0]>(used))

@@ -57,10 +57,14 @@ function keeper() {
       outputOwners: async (names) =>
         down.has('owners') ? DOWN : ok(OWNERS.filter(({ name }) => names.includes(name))),
     },
-    record: async (event) => {
-      if (down.has(event.agentId)) return DOWN
-      calls.push(`${event.agentId}: ${JSON.stringify(event.data)}`)
-      return ok(null)
+    hub: {
+      record: async ({ events = [] }) => {
+        for (const { agentId, data } of events) {
+          if (down.has(agentId)) return DOWN
+          calls.push(`${agentId}: ${JSON.stringify(data)}`)
+        }
+        return ok({ agents: [], events: [] })
+      },
     },
     logger: {
       info: () => undefined,

@@ -41,7 +41,7 @@ async function startedBy(
   const starter = new MailStarter({
     tree,
     mail,
-    loop: () => loop,
+    loop,
     treeLimits: { hold: async () => ok(null), isHeld: async () => ok(false) },
     hub: { record: async () => ok({ agents: [], events: [] }) },
     attended: false,

@@ -70,7 +70,7 @@ beforeEach(() => {
       return ok(folders[id] ?? '')
     },
     sandboxLevelOf: (id) => Promise.resolve(ok(levels[id] ?? 'workspace')),
-    usesInstructions: (id) => Promise.resolve(ok(!off.includes(id))),
+    instructions: { isOn: (id) => Promise.resolve(ok(!off.includes(id))) },
     tree: { get: (id) => agentSummary({ id, status: killed.includes(id) ? 'killed' : 'running' }) },
     skills: {
       servers: async (folder) => {

@@ -5,22 +5,19 @@ import type { Homes, SettingsStore } from '../ports/log-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import { keyAtHome } from '../../../shared/home-settings.ts'
 
-interface HomeDependencies {
-  readonly homes: Homes
-  readonly logger: Logger
-}
-
 /** Which agents have this engine's home, and what is known of the other homes (docs/behaviour/homes.md). */
 export class AgentHomes {
-  readonly #dependencies: HomeDependencies
+  readonly #homes: Homes
+  readonly #logger: Logger
   #states: ReadonlyMap<HomeId, HomeState> = new Map()
 
-  constructor(dependencies: HomeDependencies) {
-    this.#dependencies = dependencies
+  constructor(homes: Homes, logger: Logger) {
+    this.#homes = homes
+    this.#logger = logger
   }
 
   get own(): Home {
-    return this.#dependencies.homes.own
+    return this.#homes.own
   }
 
   isHere(agent: Pick<AgentRecord, 'home'> | undefined): boolean {
@@ -47,10 +44,9 @@ export class AgentHomes {
 
   /** Reads the homes again: their names, and which of them are in use. */
   async update(): Promise<void> {
-    const { homes, logger } = this.#dependencies
-    const read = await homes.list()
+    const read = await this.#homes.list()
     if (read.ok) this.#states = new Map(read.value.map((home) => [home.id, home]))
-    else logger.warn('The homes of agents could not be read', { reason: read.error.message })
+    else this.#logger.warn('The homes of agents could not be read', { reason: read.error.message })
   }
 }
 

@@ -8,7 +8,7 @@ interface ShownFoldersDependencies {
   readonly folders: Pick<AgentFolders, 'ofAll'>
   readonly registry: Pick<AgentRegistry, 'setFolders' | 'tree'>
   readonly workspace: string
-  readonly noteAgentFolder?: (folder: string) => void
+  readonly noteAgentFolder?: ((folder: string) => void) | undefined
   readonly logger: Logger
 }
 

@@ -16,7 +16,7 @@ const NOT_HERE = 'There are no terminals in this process. Open the window.'
 
 interface TerminalDependencies {
   /** Missing: there are no terminals. */
-  readonly startTerminal?: StartTerminal
+  readonly startTerminal?: StartTerminal | undefined
   readonly folderOf: FolderOf
   readonly registry: AgentRegistry
 }

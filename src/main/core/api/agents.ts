@@ -1,18 +1,17 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk, ok, refuse } from '../../../shared/result.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { resolveAttachments } from '../content/attachments.ts'
 import { takeOver } from '../commands/take-over.ts'
 import { NOTHING } from '../commands/script.ts'
-import { type TranscriptViewDependencies, viewTranscript } from '../conversation/view-transcript.ts'
+import { viewTranscript } from '../conversation/view-transcript.ts'
 import { createRootAgent } from './create-root-agent.ts'
 
 const NO_BACKGROUND = 'Nothing runs in the background.'
 
 /** Agents and their contexts. */
-export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
+export function createAgentsApi(services: EngineWiring): EngineApi['agents'] {
   const {
-    dependencies,
     registry,
     hub,
     loop,
@@ -46,9 +45,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     transcript: async ({ agentId, model }) => {
       const agent = registry.tree.get(agentId)
       if (agent === undefined) return refuse(`No agent: ${agentId}`)
-      const { contexts, identities, contentFiles, tools: toolBox, approvals } = services
-      const forbidden: TranscriptViewDependencies['forbidden'] = (id, names) => approvals.forbidden(id, names)
-      return viewTranscript(agent, model, { ...dependencies, contexts, identities, contentFiles, toolBox, forbidden })
+      return viewTranscript(agent, model, services)
     },
     rename: async ({ agentId, name }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
@@ -67,19 +64,18 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     sandbox: ({ agentId }) => sandboxes.sandboxOf(agentId),
     setSandbox: ({ agentId, level }) => sandboxes.set(agentId, level),
     setOutsideOption: ({ agentId, optionId, value }) =>
-      outsideOptions.set(agentId, [optionId, value], dependencies.outside),
-    background: async () => (await dependencies.listBackground?.()) ?? ok([]),
-    backgroundOutput: async ({ agentId, id }) =>
-      dependencies.backgroundWork?.output(agentId, id) ?? refuse(NO_BACKGROUND),
+      outsideOptions.set(agentId, [optionId, value], services.outside),
+    background: async () => (await services.listBackground?.()) ?? ok([]),
+    backgroundOutput: async ({ agentId, id }) => services.backgroundWork?.output(agentId, id) ?? refuse(NO_BACKGROUND),
     endBackground: async ({ agentId, id }) =>
-      (await dependencies.backgroundWork?.end(agentId, id)) ?? refuse(NO_BACKGROUND),
+      (await services.backgroundWork?.end(agentId, id)) ?? refuse(NO_BACKGROUND),
     restartBackground: async ({ agentId, id }) =>
-      (await dependencies.backgroundWork?.restart(agentId, id, (call) =>
+      (await services.backgroundWork?.restart(agentId, id, (call) =>
         services.approvals.denial('bash', call, agentId),
       )) ?? refuse(NO_BACKGROUND),
     openPort: async ({ shownIn = null, ...request }) =>
-      (await dependencies.portPreviews?.open({ ...request, shownIn })) ?? refuse(NO_BACKGROUND),
-    takeOver: (request) => takeOver(request, { ...services, ...dependencies }),
+      (await services.portPreviews?.open({ ...request, shownIn })) ?? refuse(NO_BACKGROUND),
+    takeOver: (request) => takeOver(request, services),
     setWakeOnMail: async ({ agentId, wakes }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })
       if (recorded.ok) void services.mailStarter.startOnMail(agentId)
@@ -89,11 +85,11 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
 }
 
 /** Prompts that wait for the end of a turn. */
-export function createQueueApi({ queues, sender, dependencies }: EngineServices): EngineApi['queue'] {
+export function createQueueApi({ queues, sender, content }: EngineWiring): EngineApi['queue'] {
   return {
     change: async ({ agentId, promptId, text, asText, attachments: refs }) => {
       if (refs === undefined) return queues.change(agentId, promptId, { text, asText })
-      const attachments = await resolveAttachments(refs, dependencies.storage.content)
+      const attachments = await resolveAttachments(refs, content)
       if (!attachments.ok) return attachments
       return queues.change(agentId, promptId, { text, asText, attachments: attachments.value })
     },

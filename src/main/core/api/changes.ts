@@ -1,9 +1,9 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { refuse } from '../../../shared/result.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { defined } from '../../../shared/defined.ts'
 
-export function createChangesApi(services: EngineServices): EngineApi['changes'] {
+export function createChangesApi(services: EngineWiring): EngineApi['changes'] {
   const { changes, reviews, agentWorktrees, worktreeSetups, applying, blame, inputs } = services
   return {
     list: ({ agentId, scope }) => reviews.list(agentId, scope),

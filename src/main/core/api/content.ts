@@ -2,11 +2,10 @@ import { attachmentOf, CONTENT_PIECE } from '../../../shared/attachment.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk, ok, refuse } from '../../../shared/result.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 
 /** Files of messages. */
-export function createContentApi({ dependencies, uploads }: EngineServices): EngineApi['content'] {
-  const { content } = dependencies.storage
+export function createContentApi({ content, uploads }: EngineWiring): EngineApi['content'] {
   return {
     find: async ({ sha256, name }) => {
       const found = await content.claim([sha256])

@@ -6,7 +6,7 @@ import { type FirstInput, refusalOfFirstInput } from '../commands/first-input.ts
 import { chooseProfile, type ChosenProfile } from '../commands/choose-profile.ts'
 import { modelData } from '../commands/model-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/prompts.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { chooseModel } from '../models/choose-model.ts'
 
 /** What only a caller in the same process can say about a new root agent. */
@@ -19,10 +19,10 @@ export interface LocalCreateRequest extends CreateRequest {
 
 /** Makes a root agent, with the configured default model where the request names none. */
 export async function createRootAgent(
-  services: EngineServices,
+  services: EngineWiring,
   { model, name = '', folder, first, profile: profileName }: LocalCreateRequest,
 ): Promise<Result<AgentSummary>> {
-  const { defaultModel, config } = services.dependencies
+  const { defaultModel, config } = services
   const profile = chooseProfile(profileName, config.profiles)
   if (!profile.ok) return profile
   const spec = model ?? profile.value?.model ?? null
@@ -57,13 +57,13 @@ interface NewRoot {
 }
 
 async function recordRoot(
-  { dependencies, registry, hub }: EngineServices,
+  services: EngineWiring,
   { name, choice, replaces, first, profile }: NewRoot,
 ): Promise<Result<AgentSummary>> {
-  const id = dependencies.ids.uuid()
+  const { registry, hub, ids } = services
+  const id = ids.uuid()
   const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice, profile: profile?.kept }
-  const refusal =
-    first === undefined ? null : refusalOfFirstInput(first, agent, { ...dependencies, tree: registry.tree })
+  const refusal = first === undefined ? null : refusalOfFirstInput(first, agent, services)
   if (refusal !== null) return refuse(refusal)
   const event = { agentId: id, turnId: null }
   const events: NewEvent[] = [

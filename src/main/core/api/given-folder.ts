@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../shared/result.ts'
-import type { EngineDependencies } from '../engine-dependencies.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 
 /**
  * Returns a function that resolves the folder of a request; null: the folder in which new agents work. That one is
@@ -8,6 +8,6 @@ import type { EngineDependencies } from '../engine-dependencies.ts'
 export function givenFolder({
   resolveFolder,
   workspace,
-}: Pick<EngineDependencies, 'resolveFolder' | 'workspace'>): (folder: string | null) => Promise<Result<string>> {
+}: EngineWiring): (folder: string | null) => Promise<Result<string>> {
   return async (folder) => (folder === null || folder === workspace ? ok(workspace) : resolveFolder(folder))
 }

@@ -1,12 +1,12 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk, ok, refuse } from '../../../shared/result.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { givenFolder } from './given-folder.ts'
 import { skillText } from '../instructions/skill-tool.ts'
 
 /** Instruction files and trust in folders. */
-export function createInstructionsApi(services: EngineServices): EngineApi['instructions'] {
-  const { instructions, plugins, trusts, folders, registry, dependencies } = services
+export function createInstructionsApi(services: EngineWiring): EngineApi['instructions'] {
+  const { instructions, plugins, trusts, folders, registry, resolveFolder } = services
   return {
     get: async ({ agentId }) => {
       if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
@@ -27,7 +27,7 @@ export function createInstructionsApi(services: EngineServices): EngineApi['inst
     },
     trusted: () => trusts.all(),
     trust: async ({ folder, trusts: decision }) => {
-      const resolved = await dependencies.resolveFolder(folder)
+      const resolved = await resolveFolder(folder)
       // The decision about a folder that no longer exists can still be removed.
       if (!resolved.ok && decision !== null) return resolved
       const decided = await instructions.decide(resolved.ok ? resolved.value : folder, decision)
@@ -38,8 +38,9 @@ export function createInstructionsApi(services: EngineServices): EngineApi['inst
 }
 
 /** The skills of folders and of the user. */
-export function createSkillsApi({ skills, plugins, dependencies }: EngineServices): EngineApi['skills'] {
-  const resolve = givenFolder(dependencies)
+export function createSkillsApi(services: EngineWiring): EngineApi['skills'] {
+  const { skills, plugins } = services
+  const resolve = givenFolder(services)
   return {
     list: async ({ folder }) => {
       const resolved = await resolve(folder)
@@ -60,8 +61,9 @@ export function createSkillsApi({ skills, plugins, dependencies }: EngineService
 }
 
 /** The prompt templates of folders and of the user. */
-export function createTemplatesApi({ templates, dependencies }: EngineServices): EngineApi['templates'] {
-  const resolve = givenFolder(dependencies)
+export function createTemplatesApi(services: EngineWiring): EngineApi['templates'] {
+  const { templates } = services
+  const resolve = givenFolder(services)
   return {
     list: async ({ folder }) => {
       const resolved = await resolve(folder)

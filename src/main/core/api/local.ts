@@ -9,7 +9,7 @@ import type { ImportResult } from '../../../shared/log-row.ts'
 import type { FolderFile } from '../../../shared/contract/folder.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { ServerResources } from '../content/server-resources.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import type { SqlPage } from '../ports/sql-ports.ts'
 import type { ToolFile } from '../ports/tool-ports.ts'
 import type { Evaluations } from '../evaluations/evaluations.ts'
@@ -52,9 +52,8 @@ export interface LocalApi {
   findForeign(): Promise<Result<readonly FoundSession[]>>
 }
 
-export function createLocalApi(services: EngineServices): LocalApi {
-  const { exporter, importer, dependencies } = services
-  const { toolServers, config } = dependencies
+export function createLocalApi(services: EngineWiring): LocalApi {
+  const { exporter, importer, toolServers, config } = services
   const resources = new ServerResources(toolServers.contents)
   const started = (): Promise<void> => {
     toolServers.start()
@@ -65,10 +64,10 @@ export function createLocalApi(services: EngineServices): LocalApi {
     races: services.races,
     reruns: services.reruns,
     createAgent: (request) => createRootAgent(services, request),
-    setSetting: (key, value) => dependencies.storage.settings.set(key, value),
+    setSetting: (key, value) => services.settings.set(key, value),
     exportLines: (agentId, options) => exporter.lines(agentId, options),
     exportMarkdown: (agentId) => exporter.markdown(agentId),
-    sql: (query) => dependencies.storage.sql.read(query),
+    sql: (query) => services.sql.read(query),
     storeFile: (name, pieces) => services.uploads.take(name, pieces),
     serverResources: async (server) => {
       await started()

@@ -1,17 +1,11 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { linesOf } from '../../../shared/text-lines.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { FILE_PIECE } from '../../../shared/log-file.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 
 /** The log of all agents. */
-export function createLogApi({
-  searcher,
-  exporter,
-  importer,
-  pieceImports,
-  sessions,
-}: EngineServices): EngineApi['log'] {
+export function createLogApi({ searcher, exporter, importer, pieceImports, sessions }: EngineWiring): EngineApi['log'] {
   return {
     findSessions: () => sessions.find(),
     importSessions: (request) => sessions.import(request.sessions),

@@ -3,26 +3,26 @@ import { API_PROVIDERS, type ApiProviderName } from '../../../shared/providers.t
 import { mapOk } from '../../../shared/result.ts'
 import { resolveAttachments } from '../content/attachments.ts'
 import { SUMMARY_PROMPT } from '../conversation/prompts.ts'
-import type { EngineDependencies } from '../engine-dependencies.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { NEVER } from './never.ts'
 
-export function createModelsApi({ models, renewer, dependencies }: EngineServices): EngineApi['models'] {
+export function createModelsApi(services: EngineWiring): EngineApi['models'] {
+  const { models, renewer, findLocalServers, outside } = services
   return {
     list: ({ refresh }, signal = NEVER) => models.list(refresh, signal),
     renew: (_input, signal = NEVER) => renewer.renew(signal),
-    localServers: (_, signal = NEVER) => dependencies.findLocalServers(signal),
-    outsidePrograms: async () => (await dependencies.outside?.programs()) ?? [],
+    localServers: (_, signal = NEVER) => findLocalServers(signal),
+    outsidePrograms: async () => (await outside?.programs()) ?? [],
   }
 }
 
 const SUMMARY = { text: SUMMARY_PROMPT }
 
 /** Estimates of requests before they are sent. */
-export function createPriceApi({ nextPrice, dependencies }: EngineServices): EngineApi['price'] {
+export function createPriceApi({ nextPrice, content }: EngineWiring): EngineApi['price'] {
   return {
     next: async ({ agentId, models, purpose, attachments: refs = [], ...request }) => {
-      const attachments = await resolveAttachments(refs, dependencies.storage.content)
+      const attachments = await resolveAttachments(refs, content)
       if (!attachments.ok) return attachments
       const prompt = { ...request, attachments: attachments.value }
       return nextPrice.next(agentId, models, purpose === 'compress' ? SUMMARY : prompt)
@@ -31,15 +31,15 @@ export function createPriceApi({ nextPrice, dependencies }: EngineServices): Eng
 }
 
 /** The keys of providers. */
-export function createCredentialsApi({ dependencies, loop }: EngineServices): EngineApi['credentials'] {
-  const { credentials, providers } = dependencies
+export function createCredentialsApi(services: EngineWiring): EngineApi['credentials'] {
+  const { credentials, providers, loop } = services
   return {
     list: () => credentials.list(),
     plan: () => credentials.plan(),
     set: async ({ provider, key }) => {
       const result = await credentials.set(provider, key)
       loop.dropAllProviders()
-      if (result.ok) await useAsFirstProvider(provider, dependencies)
+      if (result.ok) await useAsFirstProvider(provider, services)
       return result
     },
     remove: async ({ provider }) => {
@@ -57,22 +57,19 @@ export function createCredentialsApi({ dependencies, loop }: EngineServices): En
 }
 
 /** Makes the provider of the first key the default one, unless the user has configured one. */
-async function useAsFirstProvider(
-  provider: ApiProviderName,
-  { configStore, logger }: Pick<EngineDependencies, 'configStore' | 'logger'>,
-): Promise<void> {
+async function useAsFirstProvider(provider: ApiProviderName, { configStore, logger }: EngineWiring): Promise<void> {
   if (configStore.config.defaultProvider !== null || API_PROVIDERS[provider].defaultModel === null) return
   const changed = await configStore.update({ defaultProvider: provider })
   // The key is stored; a model can be chosen by hand.
   if (!changed.ok) logger.warn('The default provider could not be set', { reason: changed.error.message })
 }
 
-export function createUsageApi({ usage }: EngineServices): EngineApi['usage'] {
-  return { query: (request) => usage.query(request), standing: () => usage.standing() }
+export function createUsageApi({ usageReports }: EngineWiring): EngineApi['usage'] {
+  return { query: (request) => usageReports.query(request), standing: () => usageReports.standing() }
 }
 
 /** Orders to keep the beginnings of agents in their providers' caches. */
-export function createKeepWarmApi({ warmOrders, warmer }: EngineServices): EngineApi['keepWarm'] {
+export function createKeepWarmApi({ warmOrders, warmer }: EngineWiring): EngineApi['keepWarm'] {
   return {
     get: ({ agentId }) => warmOrders.state(agentId),
     set: async ({ agentId, scope }) => {

@@ -1,7 +1,7 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 
-export function createPublishingApi({ publishing, inputs }: EngineServices): EngineApi['publishing'] {
+export function createPublishingApi({ publishing, inputs }: EngineWiring): EngineApi['publishing'] {
   return {
     commit: (request) => publishing.commit(request),
     plan: ({ agentId, ...published }) => publishing.plan(agentId, published),

@@ -1,8 +1,8 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk, refuse } from '../../../shared/result.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 
-export function createRacesApi({ races }: EngineServices): EngineApi['races'] {
+export function createRacesApi({ races }: EngineWiring): EngineApi['races'] {
   return {
     start: async (request) => {
       const created = await races.create(request)
@@ -20,7 +20,7 @@ export function createRacesApi({ races }: EngineServices): EngineApi['races'] {
   }
 }
 
-export function createEvaluationsApi({ evaluations }: EngineServices): EngineApi['evaluations'] {
+export function createEvaluationsApi({ evaluations }: EngineWiring): EngineApi['evaluations'] {
   return {
     start: (request) => evaluations.start(request),
     resume: ({ evaluationId }) => evaluations.resume(evaluationId),
@@ -34,7 +34,7 @@ export function createEvaluationsApi({ evaluations }: EngineServices): EngineApi
   }
 }
 
-export function createRerunsApi({ reruns }: EngineServices): EngineApi['reruns'] {
+export function createRerunsApi({ reruns }: EngineWiring): EngineApi['reruns'] {
   return {
     start: async ({ subtree = false, ...request }) => {
       if (subtree && request.promptId !== undefined) return refuse(ONE_OR_ALL)

@@ -1,10 +1,10 @@
 import { enabledServers } from '../../../shared/config-entries.ts'
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 
 /** config.json. */
-export function createConfigApi({ dependencies, loop }: EngineServices): EngineApi['config'] {
-  const { configStore, toolServers, config, testDatabase } = dependencies
+export function createConfigApi(services: EngineWiring): EngineApi['config'] {
+  const { configStore, toolServers, config, testDatabase, loop } = services
   return {
     get: async () => configStore.state(),
     update: async (change) => {
@@ -20,8 +20,7 @@ export function createConfigApi({ dependencies, loop }: EngineServices): EngineA
 }
 
 /** What the window stores. */
-export function createSettingsApi({ dependencies }: EngineServices): EngineApi['settings'] {
-  const { settings } = dependencies.storage
+export function createSettingsApi({ settings }: EngineWiring): EngineApi['settings'] {
   return {
     get: async ({ key }) => {
       const stored = await settings.get(key)
@@ -32,8 +31,7 @@ export function createSettingsApi({ dependencies }: EngineServices): EngineApi['
   }
 }
 
-export function createDraftsApi({ dependencies }: EngineServices): EngineApi['drafts'] {
-  const { settings } = dependencies.storage
+export function createDraftsApi({ settings }: EngineWiring): EngineApi['drafts'] {
   return {
     get: async ({ agentId }) => {
       const stored = await settings.draft(agentId)

@@ -1,22 +1,22 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { DONE, ok, refuse } from '../../../shared/result.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import type { OpenSignIn } from '../ports/tool-server-ports.ts'
 import { NEVER } from './never.ts'
 
-export function createToolsApi({ dependencies, tools }: EngineServices): EngineApi['tools'] {
+export function createToolsApi({ toolServers, toolBox }: EngineWiring): EngineApi['tools'] {
   const open = new Map<string, OpenSignIn>()
   return {
-    list: (_input, signal = NEVER) => tools.list(signal),
+    list: (_input, signal = NEVER) => toolBox.list(signal),
     async app({ agentId, name }, signal = NEVER) {
-      await tools.ready(agentId, signal)
-      const tool = tools.tools(agentId).find(({ definition }) => definition.name === name)
+      await toolBox.ready(agentId, signal)
+      const tool = toolBox.tools(agentId).find(({ definition }) => definition.name === name)
       return tool?.readApp?.() ?? refuse(NO_APP)
     },
     restartServer: async ({ name }) =>
-      dependencies.toolServers.restart(name) ? DONE : refuse(`There is no MCP server called ${name}.`),
+      toolServers.restart(name) ? DONE : refuse(`There is no MCP server called ${name}.`),
     async signIn({ name }) {
-      const begun = await dependencies.toolServers.signIn(name)
+      const begun = await toolServers.signIn(name)
       if (!begun.ok) return begun
       open.set(name, begun.value)
       const { address, issuer, scopes } = begun.value
@@ -28,7 +28,7 @@ export function createToolsApi({ dependencies, tools }: EngineServices): EngineA
       if (signIn === undefined) return notOpen(name)
       return signIn.accept(address) ? signIn.done : refuse('This is not the address of the last page of this sign-in.')
     },
-    signOut: ({ name }) => dependencies.toolServers.signOut(name),
+    signOut: ({ name }) => toolServers.signOut(name),
   }
 }
 
@@ -40,7 +40,7 @@ function notOpen(name: string) {
 }
 
 /** What tools may do. */
-export function createApprovalsApi({ approvals, questions, treeLimits }: EngineServices): EngineApi['approvals'] {
+export function createApprovalsApi({ approvals, questions, treeLimits }: EngineWiring): EngineApi['approvals'] {
   return {
     subscribe: (_input, signal) => approvals.subscribe(signal),
     async answer({ approvalId, answer }) {
@@ -56,7 +56,7 @@ export function createApprovalsApi({ approvals, questions, treeLimits }: EngineS
 }
 
 /** What agents may use. */
-export function createBudgetsApi({ budgets, treeLimits }: EngineServices): EngineApi['budgets'] {
+export function createBudgetsApi({ budgets, treeLimits }: EngineWiring): EngineApi['budgets'] {
   return {
     tree: ({ agentId }) => treeLimits.counts(agentId),
     list: () => budgets.all(),

@@ -1,26 +1,26 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import type { EngineServices } from '../engine-services.ts'
+import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { DONE, mapOk } from '../../../shared/result.ts'
 import { ROOM_KINDS } from '../../../shared/room.ts'
 import { removedOutputs } from '../content/keep-room.ts'
 
 /** Scheduled backups of all data. */
-export function createBackupsApi({ backupSchedule }: EngineServices): EngineApi['backups'] {
+export function createBackupsApi({ backupSchedule }: EngineWiring): EngineApi['backups'] {
   return { run: () => backupSchedule.backUp() }
 }
 
 /** Checks of the database's files. */
-export function createHealthApi({ healthWatch }: EngineServices): EngineApi['health'] {
+export function createHealthApi({ healthWatch }: EngineWiring): EngineApi['health'] {
   return { check: () => healthWatch.check() }
 }
 
 /** What takes room on the disk. */
-export function createRoomApi({ dependencies: { storage, folderSizes } }: EngineServices): EngineApi['room'] {
+export function createRoomApi({ room, settings, folderSizes }: EngineWiring): EngineApi['room'] {
   return {
-    free: (_input, signal) => storage.room.free(signal),
+    free: (_input, signal) => room.free(signal),
     sizes: async () => {
-      const [database, folders] = await Promise.all([storage.room.sizes(), folderSizes()])
-      const removed = await removedOutputs(storage.settings).read()
+      const [database, folders] = await Promise.all([room.sizes(), folderSizes()])
+      const removed = await removedOutputs(settings).read()
       if (!removed.ok) return removed
       return mapOk(database, ({ events, bytes, unused }) => {
         const known = { ...bytes, ...folders }
@@ -38,7 +38,7 @@ export function createRoomApi({ dependencies: { storage, folderSizes } }: Engine
 }
 
 /** Removing content from the log. */
-export function createRedactionApi({ redactions }: EngineServices): EngineApi['redaction'] {
+export function createRedactionApi({ redactions }: EngineWiring): EngineApi['redaction'] {
   return {
     preview: ({ agentId, eventId = null }) => redactions.preview({ agentId, eventId }),
     run: ({ agentId, eventId = null, reason = null }) => redactions.run({ agentId, eventId }, reason),
@@ -46,7 +46,7 @@ export function createRedactionApi({ redactions }: EngineServices): EngineApi['r
 }
 
 /** The flight recorder. */
-export function createRecorderApi({ flight }: EngineServices): EngineApi['recorder'] {
+export function createRecorderApi({ flight }: EngineWiring): EngineApi['recorder'] {
   return {
     read: async () => flight.recorder.recording(),
     set: async ({ isOn }) => {

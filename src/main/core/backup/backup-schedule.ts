@@ -7,7 +7,7 @@ import { hasFailedSince, isBackupLate, nextBackupAt } from './backup-time.ts'
 
 export interface ScheduleDependencies {
   /** Missing: no backups are made. */
-  readonly backups?: BackupRunner
+  readonly backups?: BackupRunner | undefined
   readonly config: Pick<Config, 'backupEveryHours'>
   readonly clock: Clock
   readonly logger: Logger

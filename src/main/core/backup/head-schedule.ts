@@ -4,7 +4,7 @@ import type { HeadSigner } from '../ports/verify-ports.ts'
 
 export interface HeadScheduleDependencies {
   /** Missing: nothing is signed. */
-  readonly headSigner?: HeadSigner
+  readonly headSigner?: HeadSigner | undefined
   readonly clock: Clock
   readonly logger: Logger
   /** Called when the status has changed. */

@@ -39,7 +39,7 @@ export interface BudgetDependencies extends DayBudgetDependencies, ReservationDe
   readonly questions: QuestionInbox
   readonly attended: boolean
   readonly treeLimits: Pick<TreeLimits, 'allowRequests' | 'takeRequest'>
-  readonly limits: RunLimits
+  readonly runLimits: RunLimits
 }
 
 const BUDGETS = {
@@ -93,7 +93,7 @@ export class Budgets implements BudgetGate {
       if (!looked.ok) return looked
       const { overrun, refusal, waits, asking } = looked.value
       if (refusal !== null) {
-        this.#dependencies.limits.refused(agentId)
+        this.#dependencies.runLimits.refused(agentId)
         return refuse(refusal)
       }
       if (overrun !== null) {
@@ -173,17 +173,17 @@ export class Budgets implements BudgetGate {
     { agentId, choice }: Pick<BudgetedRequest, 'agentId' | 'choice'>,
     nextRequest: () => Promise<Result<Omit<ReservingRequest, 'runs'>>>,
   ): Promise<Result<Looked>> {
-    const { config, limits } = this.#dependencies
+    const { config, registry, runLimits } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
-    const runs = await limits.inForce(agentId)
+    const runs = await runLimits.inForce(agentId)
     if (!runs.ok) return runs
     const hasLimits = config.maxCostPerDay !== null || Object.keys(budgets.value).length > 0 || runs.value.length > 0
     if (!hasLimits) return ok({ overrun: null, refusal: null, waits: false, asking: null })
     const found = await nextRequest()
     if (!found.ok) return found
     // Read again: what was settled meanwhile is recorded, and no longer reserved.
-    const inForce = await limits.inForce(agentId)
+    const inForce = await runLimits.inForce(agentId)
     if (!inForce.ok) return inForce
     const asking = { ...found.value, runs: inForce.value }
     const { usd } = asking.next
@@ -192,7 +192,8 @@ export class Budgets implements BudgetGate {
     const unpriced = this.#unpricedLimit({ agentId, choice }, budgets.value, asking.next)
     const overrun = unpriced === null ? await this.#overrunBy(agentId, budgets.value, asking.next) : ok(unpriced)
     if (!overrun.ok) return overrun
-    const held = await isHeld({ agentId, budgets: budgets.value, asking }, { ...this.#dependencies, day: this.#day })
+    const limits = { registry, runLimits, day: this.#day }
+    const held = await isHeld({ agentId, budgets: budgets.value, asking }, limits)
     return mapOk(held, (value) => ({ overrun: overrun.value, refusal, waits: value, asking }))
   }
 

@@ -18,7 +18,7 @@ export interface ReservingRequest {
 
 interface LimitsInForce {
   readonly registry: AgentRegistry
-  readonly limits: Pick<RunLimits, 'isUnder'>
+  readonly runLimits: Pick<RunLimits, 'isUnder'>
   readonly day: DayBudget
 }
 
@@ -31,12 +31,12 @@ interface AskingAgent {
 /** Whether the requests that run now may use up the rest of a limit of a run, a budget or the day. */
 export async function isHeld(
   { agentId, budgets, asking: { most, runs, others } }: AskingAgent,
-  { registry, limits, day }: LimitsInForce,
+  { registry, runLimits, day }: LimitsInForce,
 ): Promise<Result<boolean>> {
   const { counted } = others
   if (Object.keys(counted).length === 0) return ok(false)
   const isRunHeld = runs.some((run) => {
-    const running = Object.entries(counted).filter(([key]) => limits.isUnder(agentOf(key), run))
+    const running = Object.entries(counted).filter(([key]) => runLimits.isUnder(agentOf(key), run))
     return mustWait(run.used, run.maxUsd, { reserved: sumUsd(running.map(([, use]) => use)), most: most.usd })
   })
   if (isRunHeld) return ok(true)

@@ -42,7 +42,7 @@ export interface NextPriceDependencies {
   readonly toolBox: ToolBox
   readonly config: Config
   readonly clock: Clock
-  readonly answers: Pick<UsageStore, 'recentOutput' | 'recentAgents'>
+  readonly usage: Pick<UsageStore, 'recentOutput' | 'recentAgents'>
 }
 
 /** What follows the context, and where the context ends or begins if it is that of a fork. */
@@ -198,7 +198,7 @@ export class NextPrice {
     const answers = reportedAnswers(items)
     if (answers.length > 0) return expectedOutput(answers, null)
     const { provider } = choice
-    const ofModel = await this.#dependencies.answers.recentOutput({ provider, model: wireModelName(choice) })
+    const ofModel = await this.#dependencies.usage.recentOutput({ provider, model: wireModelName(choice) })
     return expectedOutput([], ofModel.ok ? ofModel.value : null)
   }
 
@@ -215,7 +215,7 @@ export class NextPrice {
   async #senders(choice: ModelChoice, { entries }: CacheFacts): Promise<readonly PrefixContext[]> {
     if (entries !== 'marks') return []
     const model = wireModelName(choice)
-    const ids = await this.#dependencies.answers.recentAgents({ provider: choice.provider, model }, MAX_SENDERS)
+    const ids = await this.#dependencies.usage.recentAgents({ provider: choice.provider, model }, MAX_SENDERS)
     return ids.ok ? this.#contexts(ids.value, choice.provider) : []
   }
 

@@ -6,7 +6,7 @@ interface RoundDependencies {
   readonly tree: AgentTree
   readonly config: Pick<Config, 'maxToolTurns'>
   /** Rounds of tools of each turn in this engine; infinite: no limit. Missing: by the setting. */
-  readonly maxToolRounds?: number
+  readonly maxToolRounds?: number | undefined
 }
 
 /**

@@ -14,8 +14,7 @@ interface LimitDependencies {
   readonly tree: AgentTree
   readonly settings: SettingsStore
   readonly peers: Pick<Peers, 'runningElsewhere'>
-  /** What is made after the limits. */
-  readonly later: () => { readonly loop: { isBusy(agentId: AgentId): boolean } }
+  readonly loop: { isBusy(agentId: AgentId): boolean }
 }
 
 const STORED = {
@@ -56,14 +55,14 @@ export class RunLimits {
 
   /** Forgets the limits of runs in a tree that have ended, because a user acts in it. */
   async release(rootId: AgentId): Promise<Result<null>> {
-    const { tree, peers, later } = this.#dependencies
+    const { tree, peers, loop } = this.#dependencies
     const stored = await this.#stored.read()
     if (!stored.ok) return stored
     const inTree = Object.keys(stored.value).filter((id) => tree.lineage(id).at(-1) === rootId)
     if (inTree.length === 0) return DONE
     const elsewhere = await peers.runningElsewhere(rootId)
     if (!elsewhere.ok) return elsewhere
-    const ended = inTree.filter((id) => !later().loop.isBusy(id) && !elsewhere.value.includes(id))
+    const ended = inTree.filter((id) => !loop.isBusy(id) && !elsewhere.value.includes(id))
     if (ended.length === 0) return DONE
     return this.#change((limits) => Object.fromEntries(Object.entries(limits).filter(([id]) => !ended.includes(id))))
   }

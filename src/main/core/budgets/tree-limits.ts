@@ -30,12 +30,7 @@ interface TreeLimitDependencies {
   readonly ids: IdSource
   readonly attended: boolean
   readonly peers: Pick<Peers, 'runningElsewhere'>
-  readonly limits: Pick<RunLimits, 'release'>
-  /** What is made after the limits. */
-  readonly later: () => LaterParts
-}
-
-interface LaterParts {
+  readonly runLimits: Pick<RunLimits, 'release'>
   readonly loop: {
     /** The agents whose turn runs in this engine. */
     running(): readonly AgentId[]
@@ -144,10 +139,10 @@ export class TreeLimits {
       return ok({ use: isFresh ? null : { ...use, counts: {}, refused: {}, held: [] }, value: use.held })
     })
     if (!changed.ok) return changed
-    const released = await this.#dependencies.limits.release(rootId)
+    const released = await this.#dependencies.runLimits.release(rootId)
     if (!released.ok) return released
     this.#lookAgain(rootId)
-    for (const id of changed.value) void this.#dependencies.later().mailStarter.release(id)
+    for (const id of changed.value) void this.#dependencies.mailStarter.release(id)
     return DONE
   }
 
@@ -184,7 +179,7 @@ export class TreeLimits {
   }
 
   #takeChild(site: ToolCallSite, starts: boolean): Promise<Result<ReachedLimit | null>> {
-    const { tree, peers } = this.#dependencies
+    const { tree, peers, loop } = this.#dependencies
     const { agentId } = site
     const lineage = tree.lineage(agentId)
     const rootId = this.#rootOf(agentId)
@@ -192,10 +187,7 @@ export class TreeLimits {
       // After `use` was read: a child is announced there until its turn can be seen here.
       const elsewhere = await peers.runningElsewhere(rootId)
       if (!elsewhere.ok) return elsewhere
-      const here = this.#dependencies
-        .later()
-        .loop.running()
-        .filter((id) => this.#rootOf(id) === rootId)
+      const here = loop.running().filter((id) => this.#rootOf(id) === rootId)
       const busy = new Set([...here, ...elsewhere.value])
       // The turns of the others have ended.
       const forks = Object.fromEntries(Object.entries(use.forks).filter(([id]) => busy.has(id)))

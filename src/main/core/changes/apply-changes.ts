@@ -27,7 +27,7 @@ export interface ApplyDependencies extends StateDependencies {
   readonly commits: Commits
   readonly search: Pick<LogSearch, 'checkpoints' | 'turn'>
   readonly agentWorktrees: AgentWorktrees
-  readonly recorder: CallRecorder
+  readonly callRecorder: CallRecorder
   readonly tree: AgentTree
   readonly hub: Pick<EventHub, 'record'>
   readonly isBusy: (agentId: AgentId) => boolean
@@ -73,7 +73,7 @@ export class ApplyChanges {
   }
 
   async #withSides<T>(agentId: AgentId, work: (states: MergedStates) => Promise<Result<T>>): Promise<Result<T>> {
-    const { agentWorktrees, recorder, isBusy } = this.#dependencies
+    const { agentWorktrees, callRecorder, isBusy } = this.#dependencies
     const own = await agentWorktrees.worktreeOf(agentId)
     if (!own.ok) return own
     const removed = own.value === null ? await agentWorktrees.removedWorktreeOf(agentId) : ok(null)
@@ -84,7 +84,7 @@ export class ApplyChanges {
     const { base, folder, parentFolder } = worktree
     const last = removed.value?.last ?? null
     const parentId = this.#dependencies.tree.get(agentId)?.parentId ?? agentId
-    return recorder.exclusively(parentFolder, async () => {
+    return callRecorder.exclusively(parentFolder, async () => {
       const theirs =
         last === null
           ? await this.#states.save({ agentId, folder, touched: [] })
@@ -174,7 +174,7 @@ export class ApplyChanges {
     const now = await this.#states.save({ agentId: parentId, folder: ours.place.folder, touched: [] })
     if (!now.ok) return now
     const attribute = (differences: readonly FileDifference[]) =>
-      this.#dependencies.recorder.attributed(parentId, ours.place, differences, replacements)
+      this.#dependencies.callRecorder.attributed(parentId, ours.place, differences, replacements)
     const applied = await this.#states.event(ours.id, now.value, { ...change, cause: 'apply', attribute })
     if (!applied.ok) return applied
     if (applied.value === null) return ok(null)

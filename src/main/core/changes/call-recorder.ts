@@ -15,7 +15,7 @@ export interface RecorderDependencies extends StateDependencies {
   readonly textChanges: TextChanges
   readonly logger: Logger
   /** Missing: no command outlives its call. */
-  readonly backgroundWork?: Pick<BackgroundWork, 'running'>
+  readonly backgroundWork?: Pick<BackgroundWork, 'running'> | undefined
 }
 
 /** A call that has run. `unrecorded`: why its changes are not recorded, as a sentence; null: they are, if it made any. */

@@ -20,7 +20,7 @@ export interface ChangesDependencies extends StateDependencies {
   readonly search: Pick<LogSearch, 'checkpoints' | 'checkpointsIn'>
   readonly tree: Pick<AgentTree, 'get'>
   readonly hub: Pick<EventHub, 'record'>
-  readonly recorder: CallRecorder
+  readonly callRecorder: CallRecorder
   readonly folderOf: FolderOf
   readonly isBusy: (agentId: AgentId) => boolean
 }
@@ -55,7 +55,7 @@ export class Changes {
     const left = spans.value.flatMap(({ skipped }) => skipped.filter(({ reason }) => reason === 'protected'))
     let done: Omit<UndoneChanges, 'left'> = { eventId: null, files: [], unsure: [], others: [] }
     for (const span of spans.value) {
-      const one = await this.#dependencies.recorder.exclusively(span.place.folder, () =>
+      const one = await this.#dependencies.callRecorder.exclusively(span.place.folder, () =>
         this.#undoSpan(agentId, span, request, cause),
       )
       if (!one.ok) return one
@@ -137,7 +137,7 @@ export class Changes {
     if (!saved.ok) return saved
     if (saved.value.place.store !== place.store) return refuse('The files are stored in another way now.')
     const attribute = (differences: readonly FileDifference[]) =>
-      this.#dependencies.recorder.attributed(agentId, place, differences, replacements ?? [])
+      this.#dependencies.callRecorder.attributed(agentId, place, differences, replacements ?? [])
     const event = await this.#states.event(before ?? saved.value.id, saved.value, {
       agentId,
       turnId: null,

@@ -15,10 +15,11 @@ interface Dependencies extends VerdictDependencies {
  * Returns what follows a turn: its hooks start, a judge's verdict is recorded, and a queued prompt is sent, else a turn
  * with the agent's mail starts.
  */
-export function afterTurns({ hooks, sender, mailStarter, ...judging }: Dependencies) {
+export function afterTurns(dependencies: Dependencies) {
   return async (agentId: AgentId, outcome: TurnOutcome): Promise<void> => {
+    const { hooks, sender, mailStarter } = dependencies
     hooks.turnEnded(agentId, outcome)
-    if (outcome === 'completed') await recordVerdict(agentId, judging)
+    if (outcome === 'completed') await recordVerdict(agentId, dependencies)
     if (outcome === 'completed' && (await sender.sendNext(agentId))) return
     await mailStarter.startOnMail(agentId)
   }

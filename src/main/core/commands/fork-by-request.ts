@@ -70,8 +70,8 @@ interface Prepared {
 async function prepare(
   children: readonly AgentId[],
   { request, agent, place }: Prepared,
-  { registry, ...dependencies }: Dependencies,
+  { registry: { tree }, folders, sandboxes, rules }: Dependencies,
 ): Promise<Result<null>> {
   if (place.owner.id === agent.id && !isVersion(request)) return DONE
-  return carrySettings(agent, place, children, { ...dependencies, tree: registry.tree })
+  return carrySettings(agent, place, children, { tree, folders, sandboxes, rules })
 }

@@ -25,9 +25,8 @@ export async function carrySettings(
   agent: AgentRecord,
   { owner }: Pick<ForkPlace, 'owner'>,
   children: readonly AgentId[],
-  { tree, ...dependencies }: ForkSettingsDependencies & { readonly tree: AgentTree },
+  { tree, rules, folders, sandboxes }: ForkSettingsDependencies & { readonly tree: AgentTree },
 ): Promise<Result<null>> {
-  const { rules } = dependencies
   const stored = await rules.all()
   if (!stored.ok) return stored
   const restrictions = restrictionsOf(stored.value, agent.id, {
@@ -35,7 +34,7 @@ export async function carrySettings(
     to: tree.lineage(owner.id),
   })
   for (const childId of children) {
-    const placed = owner.id === agent.id ? DONE : await carryPlace(agent, owner, childId, dependencies)
+    const placed = owner.id === agent.id ? DONE : await carryPlace(agent, owner, childId, { folders, sandboxes })
     if (!placed.ok) return placed
     for (const { id: _id, createdAt: _createdAt, scope, ...rule } of restrictions) {
       const added = await rules.add({ ...rule, scope: scopeOf(scope, childId) })

@@ -26,7 +26,7 @@ interface SenderDependencies {
   readonly clock: Clock
   readonly logger: Logger
   /** Whether this engine stays open. One that exits after its command would cut off the turn. */
-  readonly stays: boolean
+  readonly staysOpen: boolean
 }
 
 /**
@@ -87,7 +87,7 @@ export class QueueSender {
   }
 
   async #tryAgain(agentId: AgentId): Promise<void> {
-    if (!this.#dependencies.stays || this.#waiting.has(agentId)) return
+    if (!this.#dependencies.staysOpen || this.#waiting.has(agentId)) return
     this.#waiting.add(agentId)
     const { clock } = this.#dependencies
     let attempt: Attempt
@@ -99,8 +99,8 @@ export class QueueSender {
   }
 
   #attempt(agentId: AgentId): Promise<Attempt> {
-    const { order, logger, stays } = this.#dependencies
-    if (!stays) return Promise.resolve('nothing')
+    const { order, logger, staysOpen } = this.#dependencies
+    if (!staysOpen) return Promise.resolve('nothing')
     const work = (): Promise<Attempt> => order.run(agentId, () => this.#sendFirst(agentId))
     return catchBug<Attempt>(work, { agentId, fallback: () => 'nothing', logger })
   }

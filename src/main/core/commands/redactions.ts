@@ -25,8 +25,8 @@ export interface RedactionDependencies {
   readonly hub: EventHub
   readonly loop: Pick<TurnLoop, 'isBusy' | 'holdBack'>
   readonly order: KeyedQueue
-  readonly removeOutputs?: RemoveOutputs
-  readonly backups?: Pick<BackupRunner, 'folder'>
+  readonly removeOutputs?: RemoveOutputs | undefined
+  readonly backups?: Pick<BackupRunner, 'folder'> | undefined
   readonly logger: Pick<Logger, 'warn'>
 }
 

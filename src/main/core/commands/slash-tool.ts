@@ -24,6 +24,13 @@ interface PendingCommand {
   readonly marks: Map<string, number>
 }
 
+interface SlashDependencies {
+  readonly commands: CommandRunner
+  readonly treeLimits: TreeLimits
+  readonly rights: TurnRights
+  readonly logger: Logger
+}
+
 interface Call {
   readonly command: SlashToolCommand
   readonly args: string
@@ -49,21 +56,12 @@ export class SlashTool implements Tool {
       required: ['command'],
     },
   }
-  readonly #runner: () => CommandRunner
-  readonly #limits: () => TreeLimits
-  readonly #rights: TurnRights
-  readonly #logger: Logger
+  readonly #dependencies: SlashDependencies
   readonly #announced = new Map<string, PendingCommand>()
 
-  /**
-   * `runner` and `limits` are functions because of a cyclic dependency: commands start turns, and turns have tools. They
-   * are called at the first tool call.
-   */
-  constructor(runner: () => CommandRunner, limits: () => TreeLimits, rights: TurnRights, logger: Logger) {
-    this.#runner = runner
-    this.#limits = limits
-    this.#rights = rights
-    this.#logger = logger
+  /** Commands start turns, and turns have tools: the dependencies are read at the first call of the tool. */
+  constructor(dependencies: SlashDependencies) {
+    this.#dependencies = dependencies
   }
 
   async prepare(input: JsonObject, site: ToolCallSite): Promise<PrepareResult> {
@@ -89,7 +87,7 @@ export class SlashTool implements Tool {
 
   /** The approval question for mail; null: the mail would be refused anyway. */
   async #mail({ command, args, site }: Call) {
-    const situation = await this.#runner().situation(site.agentId, command, 'model')
+    const situation = await this.#dependencies.commands.situation(site.agentId, command, 'model')
     if (!situation.ok) return null
     const decision = decideCommand(command, args, situation.value)
     const mail = decision.type === 'accepted' ? decision.change.newMail?.[0] : undefined
@@ -123,7 +121,11 @@ export class SlashTool implements Tool {
     const decision = decideCommand(call.command, call.args, situation.value)
     if (decision.type !== 'accepted') return failed(decision.type === 'refused' ? decision.message : '')
     if (call.command === 'fork') {
-      const allowed = await this.#limits().announce(call.site, (decision.starts ?? []).length > 0, signal)
+      const allowed = await this.#dependencies.treeLimits.announce(
+        call.site,
+        (decision.starts ?? []).length > 0,
+        signal,
+      )
       if (!allowed.ok) return failed(allowed.error.message)
     }
     if (isDeferred(call, decision)) return this.#defer(call, decision, situation.value)
@@ -134,14 +136,16 @@ export class SlashTool implements Tool {
   /** Stores the limits of the turn's rights first, so that no child or mail exists without them. */
   async #carryOut(decision: Accepted, site: ToolCallSite): Promise<Result<CommandResult>> {
     const limited = await this.#limitRights(decision, site)
-    return limited.ok ? this.#runner().carryOut(ofCall(decision, site), null, site.agentId) : limited
+    return limited.ok ? this.#dependencies.commands.carryOut(ofCall(decision, site), null, site.agentId) : limited
   }
 
   async #limitRights({ change }: Accepted, { agentId }: ToolCallSite): Promise<Result<null>> {
     const steps = [
-      ...(change.newAgents ?? []).map((child) => () => this.#rights.fork(agentId, child.id)),
-      ...(change.newMail ?? []).map((mail) => () => this.#rights.send(mail, this.#runner().unreadMail(mail.to))),
-      ...(change.readMail === undefined ? [] : [() => this.#rights.read(agentId, change.readMail ?? [])]),
+      ...(change.newAgents ?? []).map((child) => () => this.#dependencies.rights.fork(agentId, child.id)),
+      ...(change.newMail ?? []).map(
+        (mail) => () => this.#dependencies.rights.send(mail, this.#dependencies.commands.unreadMail(mail.to)),
+      ),
+      ...(change.readMail === undefined ? [] : [() => this.#dependencies.rights.read(agentId, change.readMail ?? [])]),
     ]
     for (const step of steps) {
       const done = await step()
@@ -155,7 +159,7 @@ export class SlashTool implements Tool {
    * as busy.
    */
   async #situation({ command, site }: Call) {
-    const situation = await this.#runner().situation(site.agentId, command, 'model')
+    const situation = await this.#dependencies.commands.situation(site.agentId, command, 'model')
     if (!situation.ok) return situation
     const { context } = situation.value
     const announced = this.#announced.get(site.turnId)
@@ -170,7 +174,7 @@ export class SlashTool implements Tool {
     const effect = async (): Promise<void> => {
       await this.#applyDeferred(call, children)
       // Until then the child's turn is not among those that run.
-      if (call.command === 'fork') await this.#limits().carriedOut(call.site)
+      if (call.command === 'fork') await this.#dependencies.treeLimits.carriedOut(call.site)
     }
     return { content: `${decision.answer}${startNote(call, decision)}`, isError: false, afterBatch: effect }
   }
@@ -189,7 +193,7 @@ export class SlashTool implements Tool {
   async #applyDeferred(call: Call, children: readonly string[]): Promise<void> {
     const { command, args, site } = call
     this.#announced.delete(site.turnId)
-    const situation = await this.#runner().situation(site.agentId, command, 'model')
+    const situation = await this.#dependencies.commands.situation(site.agentId, command, 'model')
     if (!situation.ok) return this.#report(call, situation.error.message)
     const childIds = children.values()
     const { ids } = situation.value
@@ -202,7 +206,11 @@ export class SlashTool implements Tool {
   }
 
   #report({ command, site }: Call, message: string): void {
-    this.#logger.error('A command of a model took no effect', { command, agent: site.agentId, error: message })
+    this.#dependencies.logger.error('A command of a model took no effect', {
+      command,
+      agent: site.agentId,
+      error: message,
+    })
   }
 }
 

@@ -11,7 +11,7 @@ interface OpenFile {
 
 export interface FileImportDependencies {
   readonly content: ContentStore
-  readonly inspect: InspectFile
+  readonly inspectFile: InspectFile
 }
 
 /** Files of an import: written piece by piece while the lines are read, and stored when all of them are valid. */
@@ -44,7 +44,7 @@ export class FileImport {
     const incomplete = [...this.#open].find(([, { bytes, received }]) => received < bytes)
     if (incomplete !== undefined) return refuse(`The file ${incomplete[0]} is not complete. Nothing was imported.`)
     for (const { staged, bytes } of this.#open.values()) {
-      const inspected = await this.#dependencies.inspect({ size: bytes, read: staged.read })
+      const inspected = await this.#dependencies.inspectFile({ size: bytes, read: staged.read })
       if (!inspected.ok) return inspected
       const stored = await staged.store(inspected.value)
       if (!stored.ok) return stored

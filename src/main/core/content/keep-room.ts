@@ -1,6 +1,6 @@
-import type { NewEvent } from '../../../shared/agent-event.ts'
 import { DONE, type Result } from '../../../shared/result.ts'
 import { NO_REMOVED_OUTPUTS, parseRemovedOutputs, type RemovedOutputs } from '../../../shared/room.ts'
+import type { EventHub } from '../events/event-hub.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
@@ -12,10 +12,10 @@ export interface RoomDependencies {
   readonly content: Pick<ContentStore, 'sweep'>
   readonly settings: SettingsStore
   /** Missing: the tools keep no files with their output. */
-  readonly oldOutputs?: OldOutputs
+  readonly oldOutputs?: OldOutputs | undefined
   readonly config: Pick<Config, 'toolOutputDays'>
   readonly room: Pick<RoomStore, 'outputOwners' | 'isFreeDue' | 'free'>
-  readonly record: (event: NewEvent) => Promise<Result<unknown>>
+  readonly hub: Pick<EventHub, 'record'>
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -78,16 +78,14 @@ interface Removal {
 }
 
 /** Records in each agent what was deleted of its outputs. A failure for one agent does not stop the others. */
-async function recordRemoved(
-  { record, logger }: Pick<RoomDependencies, 'record' | 'logger'>,
-  { owners, removed, days }: Removal,
-): Promise<void> {
+async function recordRemoved({ hub, logger }: RoomDependencies, { owners, removed, days }: Removal): Promise<void> {
   for (const [agentId, owned] of Map.groupBy(owners, (owner) => owner.agentId)) {
     const names = new Set(owned.map(({ name }) => name))
     const own = removed.filter(({ name }) => names.has(name))
     if (own.length === 0) continue
     const data = { days, files: own.length, bytes: bytesOf(own) }
-    const recorded = await record({ agentId, turnId: null, kind: 'outputs_removed', content: null, data })
+    const event = { agentId, turnId: null, kind: 'outputs_removed', content: null, data } as const
+    const recorded = await hub.record({ events: [event] })
     if (!recorded.ok)
       logger.warn('Whole outputs of an agent were deleted, which its log does not say', {
         agentId,

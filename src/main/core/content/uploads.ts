@@ -12,7 +12,7 @@ const NO_UPLOAD = 'This upload is not open any more. Attach the file again.'
 
 export interface UploadDependencies {
   readonly content: ContentStore
-  readonly inspect: InspectFile
+  readonly inspectFile: InspectFile
   readonly config: Pick<Config, 'maxAttachmentBytes'>
   readonly ids: Pick<IdSource, 'uuid'>
 }
@@ -95,7 +95,7 @@ export class Uploads {
 
   async #store(name: string, file: StagedFile, size: number): Promise<Result<AttachmentBlock>> {
     const bytes: FileBytes = { size, read: (offset, length) => file.read(offset, length) }
-    const inspected = await this.#dependencies.inspect(bytes)
+    const inspected = await this.#dependencies.inspectFile(bytes)
     if (!inspected.ok) return inspected
     const stored = await file.store(inspected.value)
     return stored.ok ? ok(attachmentOf(stored.value, name)) : stored

@@ -17,7 +17,7 @@ export interface PlainQuestion {
 
 export interface PlainDependencies {
   /** Missing: refused requests are not kept. */
-  readonly keepRefusedRequest?: KeepRefusedRequest
+  readonly keepRefusedRequest?: KeepRefusedRequest | undefined
   /** Sends a request, with its retries. */
   readonly ask: (request: ModelRequest) => Promise<ModelResponse>
   /** Called before the plain request is sent. */

@@ -38,7 +38,7 @@ export interface WarmerDependencies {
   readonly clock: Clock
   readonly ids: IdSource
   readonly logger: Logger
-  readonly orders: WarmOrders
+  readonly warmOrders: WarmOrders
   /** Whether a turn of the agent runs in any engine. */
   readonly isBusy: (agentId: AgentId) => boolean
 }
@@ -105,7 +105,7 @@ export class CacheWarmer {
 
   /** Sends what is due; returns the time until the next request, ms. */
   async #look(): Promise<number> {
-    const agents = await this.#dependencies.orders.agents()
+    const agents = await this.#dependencies.warmOrders.agents()
     let wait = LOOK_MS
     if (!agents.ok) return wait
     for (const some of batches(agents.value, AT_ONCE)) {
@@ -144,7 +144,7 @@ export class CacheWarmer {
 
   /** Sends the request if no other engine has sent it; false: it could not be sent, or failed. */
   async #sendOnce(agent: AgentRecord, signal: AbortSignal): Promise<Result<boolean>> {
-    const { leases, orders, budgets, clock } = this.#dependencies
+    const { leases, warmOrders, budgets, clock } = this.#dependencies
     // A lock of its own: a turn must not be refused because of a request that it does not need to wait for.
     const lease = await leases.acquire(`keep_warm:${agent.id}`)
     if (!lease.ok || lease.value === null) return ok(false)
@@ -156,7 +156,7 @@ export class CacheWarmer {
       const reserved = await budgets.reserveUnasked({ agentId: agent.id, choice, next: plan, most })
       if (!reserved.ok) return reserved
       if (reserved.value.type === 'later') return ok(false)
-      if (reserved.value.type === 'refused') return await orders.end(agent.id, reserved.value.reason)
+      if (reserved.value.type === 'refused') return await warmOrders.end(agent.id, reserved.value.reason)
       try {
         return await this.#send(agent, plan, signal)
       } finally {
@@ -176,11 +176,11 @@ export class CacheWarmer {
   }
 
   async #send(agent: AgentRecord, plan: WarmPlan, signal: AbortSignal): Promise<Result<boolean>> {
-    const { providers, contexts, clock, ids, orders, hub, prices, toolBox } = this.#dependencies
+    const { providers, contexts, clock, ids, warmOrders, hub, prices, toolBox } = this.#dependencies
     await toolBox.ready(agent.id, signal)
     const provider = await providers.create(plan.choice.provider)
     const context = await contexts.contextOf(agent.id)
-    if (!provider.ok) return orders.end(agent.id, provider.error.message)
+    if (!provider.ok) return warmOrders.end(agent.id, provider.error.message)
     if (!context.ok) return context
     const request = await warmRequest(plan, context.value, provider.value, this.#dependencies)
     if (!request.ok || signal.aborted) return ok(false)
@@ -193,13 +193,13 @@ export class CacheWarmer {
     })
     if (response.events.length === 0) {
       const isFinal = response.type === 'failed' && !response.error.retryable
-      return isFinal ? orders.end(agent.id, response.error.message) : ok(false)
+      return isFinal ? warmOrders.end(agent.id, response.error.message) : ok(false)
     }
     const sent: SentRequest = { request: request.value, response, endpoint: provider.value.endpoint }
     const event = warmEvent(agent.id, plan, sent, prices.cost)
     const recorded = await hub.record({ events: [event] })
-    if (!recorded.ok) return orders.end(agent.id, recorded.error.message)
+    if (!recorded.ok) return warmOrders.end(agent.id, recorded.error.message)
     const read = recordedUsage(event.data)?.cachedTokens ?? plan.entry.tokens
-    return read < plan.entry.tokens * LEAST_READ ? orders.end(agent.id, WAS_GONE) : ok(true)
+    return read < plan.entry.tokens * LEAST_READ ? warmOrders.end(agent.id, WAS_GONE) : ok(true)
   }
 }

@@ -15,7 +15,7 @@ interface MailDependencies {
   readonly tree: AgentTree
   readonly mail: Pick<MailStore, 'unread'>
   readonly treeLimits: Pick<TreeLimits, 'hold' | 'isHeld'>
-  readonly loop: () => Pick<TurnLoop, 'isBusy' | 'runExclusive' | 'start'>
+  readonly loop: Pick<TurnLoop, 'isBusy' | 'runExclusive' | 'start'>
   readonly hub: Pick<EventHub, 'record'>
   readonly attended: boolean
   readonly ids: IdSource
@@ -52,7 +52,7 @@ export class MailStarter {
     // A user may have acted in another engine since it was held back here.
     const held = await treeLimits.isHeld(agentId)
     if (!held.ok || held.value) return false
-    const started = await loop().start(agent, { opening: mails.map(mailEvent), readMail: mails })
+    const started = await loop.start(agent, { opening: mails.map(mailEvent), readMail: mails })
     if (!started.ok && started.reached !== undefined) await this.#hold(agent, started.reached)
     return started.ok
   }
@@ -68,7 +68,7 @@ export class MailStarter {
     const { tree, loop } = this.#dependencies
     const agent = tree.get(agentId)
     const isHere = agent?.home === undefined
-    const isFree = !this.#holding.has(agentId) && !loop().isBusy(agentId)
+    const isFree = !this.#holding.has(agentId) && !loop.isBusy(agentId)
     return isHere && isFree && agent?.wakeOnMail === true && agent.status !== 'killed' ? agent : null
   }
 
@@ -79,7 +79,7 @@ export class MailStarter {
     // A question can be withdrawn like a turn.
     if (attended) {
       // `hold` ends before the agent is free, which looks at its mail again. Without a start, `hold` is not called.
-      void loop()
+      void loop
         .runExclusive(agent, ({ signal }) => treeLimits.hold(agent.id, reached, signal).finally(end))
         .finally(end)
       return

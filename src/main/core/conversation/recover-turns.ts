@@ -18,10 +18,10 @@ export interface RecoverDependencies {
 /** Recovers the turns of other engines that crash while this one runs, until the signal aborts. */
 export async function recoverFromDeadEngines(
   signal: AbortSignal,
-  { clock, ...dependencies }: RecoverDependencies & { readonly clock: Clock },
+  dependencies: RecoverDependencies & { readonly clock: Clock },
 ): Promise<void> {
   for (;;) {
-    await clock.sleep(TAKE_OVER_MS, signal)
+    await dependencies.clock.sleep(TAKE_OVER_MS, signal)
     if (signal.aborted) return
     await recoverTurns(dependencies)
   }

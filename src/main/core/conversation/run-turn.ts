@@ -148,7 +148,7 @@ async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep
   const { provider, request, schema } = prepared.value
   const { agentId } = turn
   const { response, plain } = await askPlainlyIfRefused(prepared.value, {
-    ...dependencies,
+    keepRefusedRequest: dependencies.keepRefusedRequest,
     ask: (sent) => ask(turn, { provider, request: sent }, state.seenResponses, dependencies),
     onRefused: (error) => {
       dependencies.registry.setActivity(agentId, { type: 'retrying', attempt: 2, at: dependencies.clock.now() })

@@ -217,7 +217,11 @@ export class SummaryWriter {
     if (!request.ok) return request
     const { response, plain } = await askPlainlyIfRefused(
       { provider: made.value, ...request.value },
-      { ...this.#dependencies, ask: (sent) => this.#stream(turn, made.value, sent), onRefused: () => undefined },
+      {
+        keepRefusedRequest: this.#dependencies.keepRefusedRequest,
+        ask: (sent) => this.#stream(turn, made.value, sent),
+        onRefused: () => undefined,
+      },
     )
     const { choice, pool } = turn
     const source = { choice, pool, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }

@@ -41,7 +41,7 @@ export interface TurnDependencies {
   readonly toolBox: ToolBox
   readonly flight: Pick<Flight, 'recorder'>
   /** Missing: refused requests are not kept. */
-  readonly keepRefusedRequest?: KeepRefusedRequest
+  readonly keepRefusedRequest?: KeepRefusedRequest | undefined
   readonly approvals: ApprovalGate
   readonly askServerQuestion: AskServerQuestion
   readonly hooks: CallHooks

@@ -1,11 +1,11 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { AgentId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TranscriptView } from '../../../shared/transcript-view.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
+import type { ApprovalInbox } from '../approvals/approval-inbox.ts'
 import type { ContentFiles } from '../content/content-files.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { type ToolChoice, toolChoice } from '../context/tools-for-context.ts'
@@ -25,8 +25,7 @@ export interface TranscriptViewDependencies {
   readonly config: Config
   readonly catalog: ModelCatalog
   readonly clock: Clock
-  /** Returns the names among `tools` that the agent may not call at all. */
-  readonly forbidden: (agentId: AgentId, tools: readonly string[]) => Promise<Result<ReadonlySet<string>>>
+  readonly approvals: Pick<ApprovalInbox, 'forbidden'>
 }
 
 /**
@@ -45,7 +44,7 @@ export async function viewTranscript(
     config,
     catalog,
     clock,
-    forbidden,
+    approvals,
   }: TranscriptViewDependencies,
 ): Promise<Result<TranscriptView>> {
   const spec = model === undefined ? null : chooseModel(model, config.pools)
@@ -76,7 +75,7 @@ export async function viewTranscript(
   const { findable } =
     choice.provider === OUTSIDE ? NONE : toolChoice(context.value.items, requestOptions.tools, config, choice.provider)
   const names = findable.map(({ definition }) => definition.name)
-  const denied = await forbidden(agent.id, names)
+  const denied = await approvals.forbidden(agent.id, names)
   if (!denied.ok) return denied
   const tools = {
     sent: request.tools.map(({ name }) => name),

@@ -22,7 +22,7 @@ export interface EvaluationRunnerDependencies
   readonly registry: AnswerDependencies['registry'] & EvaluationAgentDependencies['registry']
   readonly agentWorktrees: CheckDependencies['agentWorktrees'] & EvaluationAgentDependencies['agentWorktrees']
   readonly hub: Pick<EventHub, 'record'>
-  readonly limits: RunLimits
+  readonly runLimits: RunLimits
   readonly roundLimits: Pick<RoundLimits, 'put' | 'release'>
 }
 
@@ -85,8 +85,8 @@ export class EvaluationRunner {
     if (!tried.ok || signal.aborted || this.#baselines.asks(left)) return tried
     const grouped = await this.#makeGroups(left)
     if (!grouped.ok) return grouped
-    const { limits, roundLimits } = this.#dependencies
-    const limited = await limits.put(this.#agentId, { agents: [this.#agentId], maxUsd, what: 'evaluation' })
+    const { runLimits, roundLimits } = this.#dependencies
+    const limited = await runLimits.put(this.#agentId, { agents: [this.#agentId], maxUsd, what: 'evaluation' })
     if (!limited.ok) return limited
     const work = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -148,7 +148,7 @@ export class EvaluationRunner {
     const answer = await answerOf(agentId, signal, this.#dependencies)
     const checks = answer.ok ? await this.#check(agentId, wanted, answer.value, signal) : answer
     if (signal.aborted) return null
-    if (this.#dependencies.limits.wasRefused(this.#agentId)) {
+    if (this.#dependencies.runLimits.wasRefused(this.#agentId)) {
       this.#stopped = refuse(LIMIT)
       if (!checks.ok) return null
     }

@@ -95,10 +95,10 @@ export class Evaluations {
   }
 
   async view(agentId: AgentId): Promise<Result<EvaluationView>> {
-    const { limits, registry } = this.#dependencies
+    const { runLimits, registry } = this.#dependencies
     return mapOk(await this.#state(agentId), (state) => {
       const ids = [...state.cases.values()].map((each) => each.agentId)
-      const costs = limits.costs([agentId, ...ids])
+      const costs = runLimits.costs([agentId, ...ids])
       return evaluationView(state, { agentId, costs, isRunning: registry.isBusy(agentId) })
     })
   }

@@ -1,21 +1,20 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
 import type { PluginPlace, PluginServer, PluginServers } from '../ports/plugin-ports.ts'
 import type { SandboxLevelOf } from '../ports/sandbox-ports.ts'
 import type { FolderOf, Tool } from '../ports/tool-ports.ts'
 import type { ServerTool } from '../ports/tool-server-ports.ts'
+import type { AgentInstructions } from './agent-instructions.ts'
 import type { Skills } from './skills.ts'
 
 export interface PluginToolDependencies {
   /** Missing: servers of plugins are not started. */
-  readonly pluginServers?: PluginServers
+  readonly pluginServers?: PluginServers | undefined
   readonly skills: Pick<Skills, 'servers'>
   readonly folderOf: FolderOf
   readonly sandboxLevelOf: SandboxLevelOf
-  /** Whether an agent uses the instructions of its folder. */
-  readonly usesInstructions: (agentId: AgentId) => Promise<Result<boolean>>
+  readonly instructions: Pick<AgentInstructions, 'isOn'>
   readonly tree: Pick<AgentTree, 'get'>
 }
 
@@ -84,12 +83,12 @@ export class PluginTools {
 
   /** Null: none may run, also if that cannot be found out. */
   async #wanted(agentId: AgentId): Promise<{ place: PluginPlace; servers: readonly PluginServer[] } | null> {
-    const { skills, folderOf, sandboxLevelOf, usesInstructions, tree } = this.#dependencies
+    const { skills, folderOf, sandboxLevelOf, instructions, tree } = this.#dependencies
     if (tree.get(agentId)?.status !== 'running') return null
     const [folder, level, isOn] = await Promise.all([
       folderOf(agentId),
       sandboxLevelOf(agentId),
-      usesInstructions(agentId),
+      instructions.isOn(agentId),
     ])
     if (!folder.ok || !level.ok || !isOn.ok || !isOn.value) return null
     const servers = await skills.servers(folder.value)

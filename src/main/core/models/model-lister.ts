@@ -15,7 +15,7 @@ export interface ModelListDependencies {
   readonly providers: ProviderFactory
   readonly defaultModel: () => DefaultModel | null
   readonly config: Pick<Config, 'outsideAgents'>
-  readonly learnedParts?: LearnedParts
+  readonly learnedParts?: LearnedParts | undefined
 }
 
 /** Lists the models for the picker: the catalogue, combined with the providers' own lists as last fetched. */

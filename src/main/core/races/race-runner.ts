@@ -24,7 +24,7 @@ export interface RunnerDependencies extends TestDependencies, BaselineDependenci
   readonly roundLimits: Pick<RoundLimits, 'put' | 'release'>
   readonly registry: AgentRegistry
   readonly loop: TurnLoop
-  readonly limits: RunLimits
+  readonly runLimits: RunLimits
   readonly clock: Clock
   readonly unconfinedRuns: Pick<UnconfinedRuns, 'note' | 'limited'>
 }
@@ -59,7 +59,7 @@ export class RaceRunner {
   }
 
   async run(signal: AbortSignal): Promise<Result<null>> {
-    const { clock, limits, roundLimits } = this.#dependencies
+    const { clock, runLimits, roundLimits } = this.#dependencies
     const onAbort = (): void => this.wake()
     signal.addEventListener('abort', onAbort, { once: true })
     const begun = await this.#log.state()
@@ -69,7 +69,7 @@ export class RaceRunner {
     const startedAt = clock.now()
     const { plan, attempts, activeMs } = begun.value
     const agents = attempts.map(({ agentId }) => agentId)
-    const limited = await limits.put(this.#raceId, { agents, maxUsd: plan.max_usd, what: 'race' })
+    const limited = await runLimits.put(this.#raceId, { agents, maxUsd: plan.max_usd, what: 'race' })
     if (!limited.ok) return limited
     roundLimits.put(this.#raceId, plan.max_tool_turns ?? null)
     const over = new AbortController()
@@ -94,7 +94,7 @@ export class RaceRunner {
       const state = await this.#log.state()
       if (!state.ok) return state
       if (signal.aborted || state.value.hasEnded || asksUser(state.value)) return ok(null)
-      const costs = this.#dependencies.limits.costs(state.value.attempts.map(({ agentId }) => agentId))
+      const costs = this.#dependencies.runLimits.costs(state.value.attempts.map(({ agentId }) => agentId))
       // Its turn or its test ends, whoever decided that it leaves.
       for (const { agentId, left, limit } of state.value.attempts) {
         const work = this.#work.get(agentId)
@@ -164,7 +164,7 @@ export class RaceRunner {
 
   /** Runs a turn of an attempt until it has ended, and records why if it did not end with an answer. */
   async #turn({ type, agentId }: RaceStep & { agentId: AgentId }, state: RaceState, signal: AbortSignal) {
-    const { registry, loop, clock, limits } = this.#dependencies
+    const { registry, loop, clock, runLimits } = this.#dependencies
     const agent = registry.tree.get(agentId)
     const attempt = state.attempts.find((each) => each.agentId === agentId)
     if (agent === undefined || attempt === undefined) return this.#leave(agentId, 'error', 'The agent is not known.')
@@ -188,7 +188,7 @@ export class RaceRunner {
     signal.removeEventListener('abort', cancel)
     if (outcome === 'completed' || signal.aborted) return ok(null)
     if (outcome === 'cancelled') return this.#leave(agentId, 'person')
-    if (limits.wasRefused(agentId)) return this.#limit(agentId, 'cost')
+    if (runLimits.wasRefused(agentId)) return this.#limit(agentId, 'cost')
     const error = await this.#log.error(agentId)
     const limit = error === null ? null : limitOf(error.data.category)
     if (limit !== null) return this.#limit(agentId, limit, error?.content ?? undefined)

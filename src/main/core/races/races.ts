@@ -104,7 +104,7 @@ export class Races {
   }
 
   async view(raceId: AgentId): Promise<Result<RaceView>> {
-    const { registry, homes, limits, folders } = this.#dependencies
+    const { registry, homes, runLimits, folders } = this.#dependencies
     const state = await new RaceLog(raceId, this.#dependencies).state()
     if (!state.ok) return state
     // Another home does not say where it works.
@@ -114,7 +114,7 @@ export class Races {
         raceId,
         folder: found.folder,
         isRunning: registry.isBusy(raceId),
-        costs: limits.costs(state.value.attempts.map(({ agentId }) => agentId)),
+        costs: runLimits.costs(state.value.attempts.map(({ agentId }) => agentId)),
         nameOf: (id) => registry.tree.get(id)?.name ?? '',
       }),
     )

@@ -134,12 +134,12 @@ interface Made {
 async function record(
   agent: AgentRecord,
   { place, scope, choice, system, instructions, settings }: Placed & Made,
-  { ids, catalog, registry, hub, identities, ...dependencies }: CreateRerunDependencies,
+  { ids, catalog, registry: { tree }, hub, identities, folders, sandboxes, rules }: CreateRerunDependencies,
 ): Promise<Result<AgentId>> {
   const { owner, ...fork } = place
   if (owner.status === 'killed') return refuse(AGENT_KILLED)
   const id = ids.uuid()
-  const carried = await carrySettings(agent, { owner }, [id], { ...dependencies, tree: registry.tree })
+  const carried = await carrySettings(agent, { owner }, [id], { tree, folders, sandboxes, rules })
   if (!carried.ok) return carried
   const noted = await identities.copy(agent.id, id)
   if (!noted.ok) return noted

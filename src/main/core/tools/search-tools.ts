@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { Result } from '../../../shared/result.ts'
 import { CALL_TOOL, FIND_TOOLS } from '../../../shared/tool-search.ts'
+import type { ApprovalInbox } from '../approvals/approval-inbox.ts'
 import type { PrepareResult, RankTools, Tool, ToolBox, ToolOutcome } from '../ports/tool-ports.ts'
 
 /** Results of a search without and with the argument `limit`. */
@@ -11,10 +11,9 @@ const MAX_FOUND = 20
 const MAX_CHARACTERS = 40_000
 
 interface SearchDependencies {
-  readonly toolBox: () => Pick<ToolBox, 'tools'>
+  readonly toolBox: Pick<ToolBox, 'tools'>
   readonly rankTools: RankTools
-  /** Returns the names among `tools` that the agent may not call at all. */
-  readonly forbidden: (agentId: AgentId, tools: readonly string[]) => Promise<Result<ReadonlySet<string>>>
+  readonly approvals: Pick<ApprovalInbox, 'forbidden'>
 }
 
 interface Search {
@@ -91,12 +90,10 @@ function parseSearch({ query, limit = FOUND }: JsonObject): Search | string {
 async function find(
   { query, limit }: Search,
   agentId: AgentId,
-  { toolBox, rankTools, forbidden }: SearchDependencies,
+  { toolBox, rankTools, approvals }: SearchDependencies,
 ): Promise<ToolOutcome> {
-  const all = toolBox()
-    .tools(agentId)
-    .filter(({ server }) => server !== undefined)
-  const denied = await forbidden(
+  const all = toolBox.tools(agentId).filter(({ server }) => server !== undefined)
+  const denied = await approvals.forbidden(
     agentId,
     all.map(({ definition }) => definition.name),
   )

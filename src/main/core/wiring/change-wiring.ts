@@ -1,0 +1,61 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import { AgentWorktrees } from '../changes/agent-worktrees.ts'
+import { ApplyChanges } from '../changes/apply-changes.ts'
+import { Blame } from '../changes/blame.ts'
+import { CallRecorder } from '../changes/call-recorder.ts'
+import { Changes } from '../changes/changes.ts'
+import { Publishing } from '../changes/publishing.ts'
+import { ReviewChanges } from '../changes/review-changes.ts'
+import { WorktreeSetups } from '../changes/worktree-setups.ts'
+import type { TurnLoop } from '../conversation/turn-loop.ts'
+import type { Worktrees } from '../ports/worktree-ports.ts'
+import { ToolWiring } from './tool-wiring.ts'
+
+/** What records, shows and undoes changes to files. */
+export abstract class ChangeWiring extends ToolWiring {
+  abstract get loop(): TurnLoop
+
+  /** Whether a turn of the agent runs, here or in another engine. */
+  get isBusy(): (agentId: AgentId) => boolean {
+    return (agentId) => this.registry.isBusy(agentId) || this.loop.isBusy(agentId)
+  }
+
+  get callRecorder(): CallRecorder {
+    return new CallRecorder(this)
+  }
+
+  get changes(): Changes {
+    return new Changes(this)
+  }
+
+  get worktreeSetups(): WorktreeSetups {
+    const { worktrees } = this.given
+    const { testCommands, settings } = this
+    return new WorktreeSetups({ worktrees, testCommands, settings })
+  }
+
+  /** Worktrees that are set up as their project says. */
+  get worktrees(): Worktrees {
+    return this.worktreeSetups.worktrees
+  }
+
+  get agentWorktrees(): AgentWorktrees {
+    return new AgentWorktrees(this)
+  }
+
+  get applying(): ApplyChanges {
+    return new ApplyChanges(this)
+  }
+
+  get reviews(): ReviewChanges {
+    return new ReviewChanges(this)
+  }
+
+  get publishing(): Publishing {
+    return new Publishing(this)
+  }
+
+  get blame(): Blame {
+    return new Blame(this)
+  }
+}

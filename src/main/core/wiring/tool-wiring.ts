@@ -1,0 +1,75 @@
+import { ApprovalInbox } from '../approvals/approval-inbox.ts'
+import { ApprovalRules } from '../approvals/approval-rules.ts'
+import { QuestionInbox } from '../approvals/question-inbox.ts'
+import { type AskServerQuestion, serverQuestions } from '../approvals/server-questions.ts'
+import { ToolDefinitions } from '../approvals/tool-definitions.ts'
+import type { TreeLimits } from '../budgets/tree-limits.ts'
+import type { CommandRunner } from '../commands/command-runner.ts'
+import { SlashTool } from '../commands/slash-tool.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { AgentInstructions } from '../instructions/agent-instructions.ts'
+import { PluginTools } from '../instructions/plugin-tools.ts'
+import { skillTool } from '../instructions/skill-tool.ts'
+import { askTool } from '../tools/ask-tool.ts'
+import { callToolTool, findToolsTool } from '../tools/search-tools.ts'
+import { ToolHooks } from '../tools/tool-hooks.ts'
+import { ToolRegistry } from '../tools/tool-registry.ts'
+import { AgentWiring } from './agent-wiring.ts'
+
+/** The tools of agents, what they may do, the hooks around them, and what of folders is given to agents. */
+export abstract class ToolWiring extends AgentWiring {
+  abstract get commands(): CommandRunner
+  abstract get treeLimits(): TreeLimits
+
+  get questions(): QuestionInbox {
+    return new QuestionInbox(this)
+  }
+
+  get askServerQuestion(): AskServerQuestion {
+    return serverQuestions(this)
+  }
+
+  get rules(): ApprovalRules {
+    return new ApprovalRules(this)
+  }
+
+  /** The definitions of servers' tools that the rules hold for. */
+  get definitions(): ToolDefinitions {
+    return new ToolDefinitions(this.settings, this.toolServers)
+  }
+
+  get approvals(): ApprovalInbox {
+    return new ApprovalInbox(this)
+  }
+
+  get instructions(): AgentInstructions {
+    return new AgentInstructions(this)
+  }
+
+  get plugins(): PluginTools {
+    return new PluginTools(this)
+  }
+
+  get hooks(): ToolHooks {
+    return new ToolHooks(this)
+  }
+
+  get toolBox(): ToolRegistry {
+    const own = [askTool(this), skillTool(this), new SlashTool(this), findToolsTool(this), callToolTool()]
+    return new ToolRegistry({
+      builtIn: this.given.builtInTools(this.agentFacts).concat(own),
+      servers: this.toolServers,
+      plugins: this.plugins,
+      profileOf: (agentId) => this.tree.get(agentId)?.profile,
+    })
+  }
+
+  /** Ends what runs for an agent that was killed. */
+  get endPrograms(): (killed: AgentId) => void {
+    return (killed) => {
+      this.backgroundWork?.endOf(killed)
+      this.terminals.endOf(killed)
+      void this.plugins.refresh()
+    }
+  }
+}
