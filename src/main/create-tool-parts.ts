@@ -22,7 +22,6 @@ import { isOwnFile, type ProtectedPlaces } from './adapters/tools/protected-path
 import { createHookPrograms } from './adapters/tools/hook-program.ts'
 import { createTestCommands } from './adapters/tools/test-command.ts'
 import { createToolRanking } from './adapters/tools/tool-ranking.ts'
-import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { HiddenFiles, isHiddenInside } from './adapters/tools/sandbox/hidden-files.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { outsideLine } from './core/approvals/read-only-git.ts'
@@ -31,6 +30,10 @@ import type { Config } from './core/ports/config-ports.ts'
 import type { OutsideFacts } from './core/ports/provider-ports.ts'
 import type { AgentFacts } from './core/ports/tool-ports.ts'
 import { SeenFiles } from './adapters/tools/seen-files.ts'
+import { refuse } from '../shared/result.ts'
+import type { Sandbox } from './core/ports/sandbox-ports.ts'
+import { type LinuxSandboxOptions, linuxSandbox } from './adapters/tools/sandbox/linux-sandbox.ts'
+import { macosSandbox } from './adapters/tools/sandbox/macos-sandbox.ts'
 
 interface ToolPartsOptions {
   readonly workspace: string
@@ -119,4 +122,17 @@ export function createToolParts(options: ToolPartsOptions) {
     folderFiles: ({ folderOf, rootOf }: Pick<AgentFacts, 'folderOf' | 'rootOf'>) =>
       createFolderFiles({ ...toolPrograms, rootOf, folderOf: withWorkspace(folderOf, workspace), places }),
   }
+}
+
+/** Returns the sandbox of this system. */
+function createSandbox(context: LinuxSandboxOptions): Sandbox {
+  if (process.platform === 'linux') return linuxSandbox(context)
+  return process.platform === 'darwin' ? macosSandbox(context) : noSandbox(NONE)
+}
+
+const NONE = 'There is no sandbox for this operating system.'
+
+/** A sandbox that confines nothing, and says why. */
+function noSandbox(reason: string): Sandbox {
+  return { problem: async () => reason, confine: async () => refuse(reason) }
 }

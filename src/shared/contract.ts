@@ -14,9 +14,14 @@ import { comparisonsContract } from './contract/comparisons.ts'
 import { contentContract } from './contract/content.ts'
 import { folderContract } from './contract/folder.ts'
 import { instructionsContract, skillsContract, templatesContract } from './contract/instructions.ts'
-import { keepWarmContract, usageContract } from './contract/costs.ts'
 import { logContract } from './contract/log.ts'
-import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
+import {
+  credentialsContract,
+  keepWarmContract,
+  modelsContract,
+  priceContract,
+  usageContract,
+} from './contract/models.ts'
 import { publishingContract } from './contract/publishing.ts'
 import { queueContract } from './contract/queue.ts'
 import { evaluationsContract } from './contract/evaluations.ts'

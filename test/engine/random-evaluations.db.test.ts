@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../support/close-all.ts'
-import { binomialAtMost } from '../../src/main/core/statistics/binomial.ts'
+import { binomialAtMost } from '../../src/main/core/statistics/rate-intervals.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'

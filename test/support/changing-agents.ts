@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
+import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-file-history.ts'
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'
 import { createRevisions } from '../../src/main/adapters/checkpoints/read-revisions.ts'

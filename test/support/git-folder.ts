@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
-import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
+import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-file-history.ts'
 import { FolderStores } from '../../src/main/adapters/checkpoints/folder-stores.ts'
 import { HiddenFiles, isHiddenInside } from '../../src/main/adapters/tools/sandbox/hidden-files.ts'
 import type { Checkpoints } from '../../src/main/core/ports/checkpoint-ports.ts'

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
+import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-file-history.ts'
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { FolderStores } from '../../src/main/adapters/checkpoints/folder-stores.ts'
 import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'

@@ -21,8 +21,7 @@ import {
   createUsageApi,
 } from './api/models.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
-import { createChangesApi } from './api/changes.ts'
-import { createPublishingApi } from './api/publishing.ts'
+import { createChangesApi, createPublishingApi } from './api/changes.ts'
 import { createContentApi } from './api/content.ts'
 import { createFolderApi, createTerminalsApi } from './api/folder.ts'
 import { createLogApi } from './api/log.ts'

@@ -7,7 +7,6 @@ import { useActions } from '../hooks/app-context.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { AllowAlike } from './allow-alike.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
-import { EffectList } from './effect-list.tsx'
 import styles from './approval-question.module.css'
 import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approval-labels.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
@@ -20,6 +19,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
+import type { ShownEffects } from '../../shared/command-effects.ts'
 
 const words = texts.approvals
 
@@ -154,4 +154,21 @@ function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
       .join(', '),
   )
   return <p className={styles.caption}>{words.byMail({ agents: names })}</p>
+}
+
+/** What a command changed in a copy of the folder: one line a file or folder, with what happened to it. */
+function EffectList({ effects: { listed, count } }: { effects: ShownEffects }) {
+  const more = count - listed.length
+  return (
+    <ul className={styles.effects} aria-label={words.effects.list}>
+      {listed.map(({ path, kind, isFolder, protectedAs }) => (
+        <li key={path} className={styles.effect} data-kind={kind}>
+          <span className={styles.effectKind}>{words.effects.kinds[kind]}</span>
+          <code className={styles.effectPath}>{shownText(isFolder ? `${path}/` : path)}</code>
+          {protectedAs === undefined ? null : <span className={styles.effectReason}>{protectedAs}</span>}
+        </li>
+      ))}
+      {more > 0 ? <li className={styles.effectKind}>{words.effects.more({ count: more })}</li> : null}
+    </ul>
+  )
 }

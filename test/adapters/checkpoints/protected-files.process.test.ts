@@ -2,7 +2,7 @@ import { link, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { createCheckpoints } from '../../../src/main/adapters/checkpoints/create-checkpoints.ts'
+import { createCheckpoints } from '../../../src/main/adapters/checkpoints/create-file-history.ts'
 import { FolderStores } from '../../../src/main/adapters/checkpoints/folder-stores.ts'
 import { HiddenFiles, isHiddenInside, statusAt } from '../../../src/main/adapters/tools/sandbox/hidden-files.ts'
 import { valueOf } from '../../support/drive-agent.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { createCheckpoints } from '../../../src/main/adapters/checkpoints/create-checkpoints.ts'
+import { createCheckpoints } from '../../../src/main/adapters/checkpoints/create-file-history.ts'
 import { FolderStores } from '../../../src/main/adapters/checkpoints/folder-stores.ts'
 import { BackgroundCommands } from '../../../src/main/adapters/tools/background/background-commands.ts'
 import { createBuiltInTools } from '../../../src/main/adapters/tools/create-built-in-tools.ts'

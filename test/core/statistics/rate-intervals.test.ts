@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
 import type { RateInterval } from '../../../src/shared/evaluation.ts'
-import { binomialAtMost } from '../../../src/main/core/statistics/binomial.ts'
-import { exactInterval, signTest, wilsonInterval } from '../../../src/main/core/statistics/rate-intervals.ts'
+import {
+  binomialAtMost,
+  exactInterval,
+  signTest,
+  wilsonInterval,
+} from '../../../src/main/core/statistics/rate-intervals.ts'
 
 const rounded = (interval: RateInterval | null) => interval && [interval.low.toFixed(4), interval.high.toFixed(4)]
 

@@ -1,5 +1,5 @@
 import type { CommittedFile } from '../../core/ports/commit-ports.ts'
-import { gitVersion } from './parse-difference.ts'
+import { gitVersion } from './parse-git.ts'
 import { nulSeparated } from './run-git.ts'
 
 export const ATTRIBUTES = ['filter', 'ident', 'working-tree-encoding', 'text', 'eol'] as const

@@ -1,4 +1,3 @@
-import { createCheckpoints } from './create-checkpoints.ts'
 import { createCommits } from './create-commits.ts'
 import { createWorktrees } from './create-worktrees.ts'
 import { type CheckpointOptions, FolderStores } from './folder-stores.ts'
@@ -8,6 +7,11 @@ import { createCodeHosts } from './code-hosts.ts'
 import { createPushing } from './push-commits.ts'
 import type { PublishingOptions } from './publishing-git.ts'
 import { textChanges } from './text-changes.ts'
+import { resolve } from 'node:path'
+import type { Checkpoints } from '../../core/ports/checkpoint-ports.ts'
+import { ok, refuse } from '../../../shared/result.ts'
+import { currentFiles, replaceFiles } from './replace-files.ts'
+import { isStoredId } from './safe-path.ts'
 
 /** Creates what records, undoes, merges and commits changes to files. */
 export function createFileHistory(options: CheckpointOptions & PublishingOptions) {
@@ -21,5 +25,22 @@ export function createFileHistory(options: CheckpointOptions & PublishingOptions
     pushing: createPushing(options),
     codeHosts: createCodeHosts(options),
     revisions: createRevisions(options.environment),
+  }
+}
+
+const NOT_STORED = 'The contents of these files are not stored here.'
+
+/** Creates the store of the states of folders: git objects, or copies where git cannot be used. */
+export function createCheckpoints(stores: FolderStores): Checkpoints {
+  return {
+    save: (request) => stores.save(request),
+    difference: async (place, before, after) =>
+      isStoredId(before) && isStoredId(after) ? stores.difference(place, before, after) : refuse(NOT_STORED),
+    read: async (place, versions) =>
+      versions.every(({ hash }) => isStoredId(hash)) ? stores.read(place, versions) : refuse(NOT_STORED),
+    hidden: async ({ folder }, paths) => ok(paths.filter((path) => stores.isHidden(resolve(folder, path)))),
+    current: ({ folder }, paths) => currentFiles(folder, paths),
+    replace: ({ folder }, files) => replaceFiles(folder, files, stores.lockFolder),
+    close: () => stores.close(),
   }
 }

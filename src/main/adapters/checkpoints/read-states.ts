@@ -5,7 +5,7 @@ import type { CheckpointPlace } from '../../../shared/file-changes.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { findRepository, repositoryAt } from './find-repository.ts'
 import { formatOf, openObjectStore, withObjectsOf } from './object-store.ts'
-import { parseDifference } from './parse-difference.ts'
+import { parseDifference } from './parse-git.ts'
 import { type GitOutput, runGit } from './run-git.ts'
 import { storedPlace } from './stored-places.ts'
 

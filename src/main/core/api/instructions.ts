@@ -1,7 +1,6 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import { mapOk, ok, refuse } from '../../../shared/result.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { EngineWiring } from '../wiring/engine-wiring.ts'
-import { givenFolder } from './given-folder.ts'
 import { skillText } from '../instructions/skill-tool.ts'
 
 /** Instruction files and trust in folders. */
@@ -74,4 +73,12 @@ export function createTemplatesApi(services: EngineWiring): EngineApi['templates
       return resolved.ok ? templates.expand(resolved.value, text) : resolved
     },
   }
+}
+
+/**
+ * Returns a function that resolves the folder of a request; null: the folder in which new agents work. That one is
+ * created when an agent first works there, and until then nothing in it is found.
+ */
+function givenFolder({ resolveFolder, workspace }: EngineWiring): (folder: string | null) => Promise<Result<string>> {
+  return async (folder) => (folder === null || folder === workspace ? ok(workspace) : resolveFolder(folder))
 }

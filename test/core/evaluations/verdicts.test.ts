@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { verdictPrompt, verdictOf } from '../../../src/main/core/evaluations/verdict-prompt.ts'
+import { verdictPrompt, verdictOf } from '../../../src/main/core/evaluations/evaluation-runner.ts'
 
 it.each([
   ['It is right.\nPASS', true],
