@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createHookPrograms } from '../../../src/main/adapters/tools/hook-program.ts'
 import type { HookEnd } from '../../../src/main/core/ports/hook-ports.ts'
+import { defined } from '../../../src/shared/defined.ts'
+import type { ConfinedLevel } from '../../../src/shared/sandbox.ts'
 import { type EscapeRoom, makeEscapeRoom } from '../../support/sandbox/escape-room.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 
@@ -54,10 +56,11 @@ const ran = (): Promise<boolean> =>
     () => false,
   )
 
-async function runHook(command: readonly string[], inside: boolean): Promise<HookEnd> {
+async function runHook(command: readonly string[], level?: ConfinedLevel): Promise<HookEnd> {
   const { context, folder } = room
   const sandbox = context.sandboxing?.sandbox ?? null
-  const hook = { command, folder, input: {}, inside, timeoutMs: 60_000, signal: new AbortController().signal }
+  const signal = new AbortController().signal
+  const hook = { command, folder, input: {}, ...defined({ level }), timeoutMs: 60_000, signal }
   return createHookPrograms(context.environment, sandbox).run(hook)
 }
 
@@ -69,22 +72,28 @@ describe.runIf(HAS_SANDBOX)('a hook inside the sandbox', () => {
       await writeFile(path, text.replace('EVIL', `touch ${marker()}`))
       await chmod(path, 0o755)
     }
-    await runHook(command, true)
+    await runHook(command, 'workspace')
     expect(await ran()).toBe(false)
-    await runHook(command, false)
+    await runHook(command)
     expect(await ran()).toBe(true)
     await rm(marker())
   })
 
   it('reads its input, and its answer and its files are taken', async () => {
-    const end = await runHook(['bash', '-c', 'cat; echo new > new.txt; echo no >&2; exit 2'], true)
+    const end = await runHook(['bash', '-c', 'cat; echo new > new.txt; echo no >&2; exit 2'], 'workspace')
     expect(end).toEqual({ type: 'exited', code: 2, stdout: '{}', stderr: 'no\n' })
     await access(join(room.folder, 'new.txt'))
+  })
+
+  it.each<ConfinedLevel>(['effects-first', 'read-only'])('writes nowhere at the level %s', async (level) => {
+    const end = await runHook(['bash', '-c', 'cat; echo new > new.txt || exit 2'], level)
+    expect(end).toMatchObject({ type: 'exited', code: 2, stdout: '{}' })
+    await expect(access(join(room.folder, 'new.txt'))).rejects.toThrow('ENOENT')
   })
 })
 
 it('fails where there is no sandbox', async () => {
   const hook = { command: ['true'], folder: '/', input: {}, timeoutMs: 60_000, signal: new AbortController().signal }
-  const end = await createHookPrograms({ PATH: process.env['PATH'] ?? '' }).run({ ...hook, inside: true })
+  const end = await createHookPrograms({ PATH: process.env['PATH'] ?? '' }).run({ ...hook, level: 'workspace' })
   expect(end).toEqual({ type: 'failed', message: 'It was to run inside the sandbox. There is none.' })
 })

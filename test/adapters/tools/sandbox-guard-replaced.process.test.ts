@@ -80,7 +80,7 @@ describe.runIf(HAS_SANDBOX)('a protected file that is replaced', { timeout: 120_
     const hooks = createHookPrograms(context.environment, context.sandboxing?.sandbox ?? null)
     const command = ['bash', '-c', 'touch waiting; sleep 60; cat .env']
     const { signal } = new AbortController()
-    const end = hooks.run({ command, folder, input: {}, inside: true, timeoutMs: 60_000, signal })
+    const end = hooks.run({ command, folder, input: {}, level: 'workspace', timeoutMs: 60_000, signal })
     await expect.poll(() => existsSync(join(folder, 'waiting'))).toBe(true)
     await replace('agent/.env', WAY)
     expect(await end).toEqual({ type: 'failed', message: expect.stringMatching(REPLACED) })

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { HookEnd, HookPrograms, HookRun } from '../../core/ports/hook-ports.ts'
-import { commandConfinement, type ConfinedProgram, type Program, type Sandbox } from '../../core/ports/sandbox-ports.ts'
+import {
+  commandConfinement,
+  type ConfinedProgram,
+  type Confinement,
+  type Program,
+  type Sandbox,
+} from '../../core/ports/sandbox-ports.ts'
 import { noteAgentFolder } from '../program-table.ts'
 import { MAX_PROCESSES, unprotectedText } from './bash-program.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
@@ -40,11 +46,11 @@ async function runHook(hook: HookRun, context: HookContext): Promise<HookEnd> {
 
 async function runWith(
   stdin: number,
-  { command: [command = '', ...args], folder, timeoutMs, inside = false, signal }: HookRun,
+  { command: [command = '', ...args], folder, timeoutMs, level, signal }: HookRun,
   { environment, sandbox }: HookContext,
 ): Promise<HookEnd> {
   const program: ConfinedProgram = { command, args, opensPort: false }
-  const placed = inside ? await confined(program, folder, sandbox) : ok(program)
+  const placed = level === undefined ? ok(program) : await confined(program, commandConfinement(folder, level), sandbox)
   if (!placed.ok) return { type: 'failed', message: `It was to run inside the sandbox. ${placed.error.message}` }
   const stdout = new KeptText()
   const stderr = new KeptText()
@@ -57,7 +63,7 @@ async function runWith(
   const end = await runProcess({
     command: placed.value.command,
     args: placed.value.args,
-    isConfined: inside,
+    isConfined: level !== undefined,
     cwd: folder,
     env: environment,
     stdin,
@@ -73,10 +79,14 @@ async function runWith(
   return { type: 'failed', message: endText(end, timeoutMs) }
 }
 
-async function confined(program: Program, folder: string, sandbox: Sandbox | null): Promise<Result<ConfinedProgram>> {
-  const problem = sandbox === null ? 'There is none.' : await sandbox.problem([folder])
+async function confined(
+  program: Program,
+  confinement: Confinement,
+  sandbox: Sandbox | null,
+): Promise<Result<ConfinedProgram>> {
+  const problem = sandbox === null ? 'There is none.' : await sandbox.problem([confinement.start])
   if (sandbox === null || problem !== null) return refuse(problem ?? '')
-  return sandbox.confine(program, commandConfinement(folder, 'workspace'))
+  return sandbox.confine(program, confinement)
 }
 
 function endText(end: Exclude<ProcessEnd, { type: 'exited' }>, timeoutMs: number): string {

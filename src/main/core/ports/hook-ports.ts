@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts'
+import type { ConfinedLevel } from '../../../shared/sandbox.ts'
 
 export interface HookRun {
   /** The program and its arguments. */
@@ -8,8 +9,8 @@ export interface HookRun {
   /** Written to its stdin as JSON. */
   readonly input: JsonObject
   readonly timeoutMs: number
-  /** Whether it runs inside the sandbox, without the network; where it cannot, it fails. Missing: outside. */
-  readonly inside?: boolean
+  /** It runs inside the sandbox at this level, without the network; where it cannot, it fails. Missing: outside. */
+  readonly level?: ConfinedLevel
   readonly signal: AbortSignal
 }
 

@@ -1,11 +1,13 @@
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { mapOk, type Result } from '../../../shared/result.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { Hook, HookPoint } from '../../../shared/tool-hook.ts'
 import { matchesPattern } from '../approvals/match-pattern.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { HookEnd, HookPrograms } from '../ports/hook-ports.ts'
+import type { HookEnd, HookPrograms, HookRun } from '../ports/hook-ports.ts'
+import type { SandboxLevelOf } from '../ports/sandbox-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { FolderOf, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
 import { decisionOf, hookFailure, type HookDecision, noteOf } from './hook-answer.ts'
@@ -14,6 +16,7 @@ export interface HookDependencies {
   readonly hookPrograms: HookPrograms
   readonly config: Pick<Config, 'hooks'>
   readonly folderOf: FolderOf
+  readonly sandboxLevelOf: SandboxLevelOf
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -99,21 +102,32 @@ export class ToolHooks implements CallHooks {
   }
 
   async #run(point: HookPoint, hook: Hook, { agentId, input, signal }: Occasion): Promise<HookEnd> {
-    const { hookPrograms, folderOf, logger } = this.#dependencies
-    const folder = await folderOf(agentId)
-    const end: HookEnd = folder.ok
+    const { hookPrograms, logger } = this.#dependencies
+    const place = await this.#placeOf(hook, agentId)
+    const end: HookEnd = place.ok
       ? await hookPrograms.run({
+          ...place.value,
           command: hook.command,
-          folder: folder.value,
-          input: { event: point, agent_id: agentId, folder: folder.value, ...input },
+          input: { event: point, agent_id: agentId, folder: place.value.folder, ...input },
           timeoutMs: hook.timeout_ms ?? DEFAULT_TIMEOUT_MS,
-          ...(hook.inside !== undefined && { inside: hook.inside }),
           signal,
         })
-      : { type: 'failed', message: folder.error.message }
+      : { type: 'failed', message: place.error.message }
     const reason = hookFailure(end)
     if (reason !== null && !signal.aborted) logger.warn('A hook failed', { event: point, hook: nameOf(hook), reason })
     return end
+  }
+
+  /**
+   * Returns where a hook runs. Inside, it may run what agents wrote, so it has no more rights than the commands of the
+   * agent's turn; also where these are not confined, it is.
+   */
+  async #placeOf({ inside = false }: Hook, agentId: AgentId): Promise<Result<Pick<HookRun, 'folder' | 'level'>>> {
+    const { folderOf, sandboxLevelOf } = this.#dependencies
+    const folder = await folderOf(agentId)
+    if (!folder.ok || !inside) return mapOk(folder, (value) => ({ folder: value }))
+    const level = await sandboxLevelOf(agentId)
+    return mapOk(level, (value) => ({ folder: folder.value, level: value === 'off' ? 'workspace' : value }))
   }
 }
 
