@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ApprovalGate } from '../../../src/main/core/approvals/approval-gate.ts'
 import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
 
-import { call, GatedTool, run } from './run-batch.ts'
+import { call, GatedTool, gateOf, run } from './run-batch.ts'
 
 /** A tool whose call writes a note, if the note still is as it was when the call was prepared. */
 class NoteTool implements Tool {
@@ -33,12 +32,10 @@ describe('a call whose file someone else changes after it was approved', () => {
   /** Allows a call unless its preview is denied, and keeps what was decided about. */
   const decide = (denied: string | null) => {
     const shown: (string | undefined)[] = []
-    const approvals: ApprovalGate = {
-      approve: async (_tool, { preview }) => {
-        shown.push(preview)
-        return preview === denied ? { type: 'denied', message: 'Not that.' } : { type: 'allowed' }
-      },
-    }
+    const approvals = gateOf(async (_tool, { preview }) => {
+      shown.push(preview)
+      return preview === denied ? { type: 'denied', message: 'Not that.' } : { type: 'allowed' }
+    })
     return { shown, approvals }
   }
 
@@ -100,12 +97,10 @@ describe('calls of one answer that build on each other', () => {
   it('are prepared for what the earlier ones left, and decided about that', async () => {
     const tool = new NoteTool()
     const shown: (string | undefined)[] = []
-    const approvals: ApprovalGate = {
-      approve: async (_tool, { preview }) => {
-        shown.push(preview)
-        return { type: 'allowed' }
-      },
-    }
+    const approvals = gateOf(async (_tool, { preview }) => {
+      shown.push(preview)
+      return { type: 'allowed' }
+    })
     const batch = run(tool, [call('two'), call('three'), call('four')], { approvals })
     await batch.finished
     expect(tool.note).toBe('four')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ApprovalGate } from '../../../src/main/core/approvals/approval-gate.ts'
 import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
 import type { SchedulerDependencies } from '../../../src/main/core/tools/tool-batch.ts'
 import { runToolBatch } from '../../../src/main/core/tools/tool-scheduler.ts'
@@ -9,12 +8,13 @@ import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'
 import { refuse } from '../../../src/shared/result.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
+import { gateOf } from './run-batch.ts'
 
 const noHooks: CallHooks = {
   before: () => Promise.resolve({ type: 'continue' }),
   after: (_call, _site, outcome) => Promise.resolve(outcome),
 }
-const allowAll: ApprovalGate = { approve: () => Promise.resolve({ type: 'allowed' }) }
+const allowAll = gateOf(() => Promise.resolve({ type: 'allowed' }))
 
 const call = (name: string): ToolCallBlock => ({
   type: 'tool_call',
@@ -86,8 +86,8 @@ describe('a part of a call that fails other than by its result', () => {
     ['a hook before it rejects', sound, { hooks: { ...noHooks, before: () => Promise.reject(BUG) } }],
     ['a hook before it throws', sound, { hooks: { ...noHooks, before: throws } }],
     ['a hook after it rejects', sound, { hooks: { ...noHooks, after: () => Promise.reject(BUG) } }],
-    ['the approval throws', sound, { approvals: { approve: throws } }],
-    ['the approval rejects', sound, { approvals: { approve: () => Promise.reject(BUG) } }],
+    ['the approval throws', sound, { approvals: gateOf(throws) }],
+    ['the approval rejects', sound, { approvals: gateOf(() => Promise.reject(BUG)) }],
     ['the checkpoint throws', sound, { around: throws }],
     ['the checkpoint rejects', sound, { around: () => Promise.reject(BUG) }],
     ['the notice of its start throws', sound, { onStarted: throws }],
@@ -141,7 +141,7 @@ describe('a part of a call that fails other than by its result', () => {
     ['the tool', tool({ run: () => new Promise(() => undefined) }), {}],
     ['the preparation', { ...sound, prepare: () => new Promise(() => undefined) }, {}],
     ['a hook', sound, { hooks: { ...noHooks, before: () => new Promise(() => undefined) } }],
-    ['the approval', sound, { approvals: { approve: () => new Promise(() => undefined) } }],
+    ['the approval', sound, { approvals: gateOf(() => new Promise(() => undefined)) }],
     ['the checkpoint', sound, { around: () => new Promise(() => undefined) }],
     [
       'the store of files',

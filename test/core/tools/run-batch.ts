@@ -12,7 +12,13 @@ const noHooks: CallHooks = {
   before: () => Promise.resolve({ type: 'continue' }),
   after: (_call, _site, outcome) => Promise.resolve(outcome),
 }
-const allowAll: ApprovalGate = { approve: () => Promise.resolve({ type: 'allowed' }) }
+
+/** Decides as `approve` does, each time anew. */
+export const gateOf = (approve: ApprovalGate['approve']): ApprovalGate => ({
+  approve,
+  approveAgain: (_given, ...asked) => approve(...asked),
+})
+const allowAll = gateOf(() => Promise.resolve({ type: 'allowed' }))
 
 /** A tool whose calls stand still until the test lets them go, by the `name` in their arguments. */
 export class GatedTool implements Tool {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Approval, ApprovalGate } from '../../../src/main/core/approvals/approval-gate.ts'
+import type { Approval } from '../../../src/main/core/approvals/approval-gate.ts'
 import type { CallHooks } from '../../../src/main/core/tools/tool-hooks.ts'
 import type { Tool } from '../../../src/main/core/ports/tool-ports.ts'
 import type { SchedulerDependencies } from '../../../src/main/core/tools/tool-batch.ts'
@@ -10,7 +10,7 @@ import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'
 import { showTool } from '../../support/show-tool.ts'
 
-import { call, GatedTool, run } from './run-batch.ts'
+import { call, GatedTool, gateOf, run } from './run-batch.ts'
 
 describe('hooks around a call', () => {
   const hooks = (type: 'continue' | 'deny'): CallHooks => ({
@@ -86,12 +86,10 @@ describe('a batch of tool calls', () => {
       return { ok, call: args.name === '1' ? made : { ...made, link } }
     }
     const said: string[] = []
-    const denyAll: ApprovalGate = {
-      approve: (_tool, { subject }) => {
-        said.push(`asked about ${subject}`)
-        return Promise.resolve({ type: 'denied', message: 'No.' })
-      },
-    }
+    const denyAll = gateOf((_tool, { subject }) => {
+      said.push(`asked about ${subject}`)
+      return Promise.resolve({ type: 'denied', message: 'No.' })
+    })
     const onLink: SchedulerDependencies['onLink'] = ({ id }, { target }) => said.push(`${id} → ${target}`)
     const more = { approvals: denyAll, onLink }
     await run({ definition: tool.definition, prepare }, [call('1'), call('2')], more).finished
@@ -131,7 +129,7 @@ describe('a batch of tool calls', () => {
       { ...call('2'), malformed_arguments: '{"x' },
       call('3'),
     ]
-    const batch = run(tool, calls, { approvals: { approve: () => Promise.resolve(denial) } })
+    const batch = run(tool, calls, { approvals: gateOf(() => Promise.resolve(denial)) })
     await batch.finished
     expect(batch.recorded).toEqual([
       "call_1: Unknown tool: wrok. Did you mean 'work'? Tools: work",
@@ -155,9 +153,9 @@ describe('a batch of tool calls', () => {
             Promise.resolve({
               content: 'ok',
               isError: false,
-              afterBatch: () => {
-                order.push(`effect of ${JSON.stringify(args['name'])}`)
-                return Promise.resolve()
+              afterBatch: {
+                apply: async () => void order.push(`effect of ${JSON.stringify(args['name'])}`),
+                drop: async () => void order.push(`dropped ${JSON.stringify(args['name'])}`),
               },
             }),
         },
@@ -186,6 +184,23 @@ describe('a batch of tool calls', () => {
     expect([order, batch.early]).toEqual([[], ['call_sleep']])
   })
 
+  it('drops what was put off when it is denied by then, and its result says so', async () => {
+    const order: string[] = []
+    const tool = new GatedTool()
+    let isDenied = false
+    const approvals = gateOf(async (name) =>
+      isDenied && name === 'defer' ? { type: 'denied', message: 'No.' } : { type: 'allowed' },
+    )
+    const calls = [deferred('fork'), call('sleep'), deferred('mark')]
+    const batch = run(tool, calls, { tools: [tool, deferring(order)], approvals })
+    await tool.hasStarted('sleep')
+    isDenied = true
+    tool.finish('sleep')
+    await batch.finished
+    expect(batch.recorded).toEqual(['call_fork: No.', 'call_sleep: sleep done', 'call_mark: No.'])
+    expect(order).toEqual(['dropped "fork"', 'dropped "mark"'])
+  })
+
   it('reports what takes effect later only when every other call has ended', async () => {
     const work = new GatedTool()
     const batch = run(work, [deferred('1'), call('2')], { tools: [work, deferring([])] })
@@ -209,10 +224,7 @@ describe('a batch of tool calls', () => {
       prepare: async (args, site) => {
         const prepared = await stopping.prepare(args, site)
         if (!prepared.ok) return prepared
-        const afterBatch = () => {
-          batch.abort.abort()
-          return Promise.resolve()
-        }
+        const afterBatch = { apply: async () => batch.abort.abort(), drop: async () => undefined }
         return {
           ok: true,
           call: { ...prepared.call, run: () => Promise.resolve({ content: 'ok', isError: false, afterBatch }) },

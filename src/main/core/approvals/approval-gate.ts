@@ -1,8 +1,8 @@
 import type { AskedCall, ToolCallSite } from '../ports/tool-ports.ts'
 
 export type Approval =
-  /** `reply`: the user's answer to a model's question. */
-  | { readonly type: 'allowed'; readonly reply?: string }
+  /** `reply`: the user's answer to a model's question. `isAnswer`: the user was asked; missing: the rules allow it. */
+  | { readonly type: 'allowed'; readonly reply?: string; readonly isAnswer?: true }
   /** `message`: for the model; who denied the call, or why no approval was possible. */
   | { readonly type: 'denied'; readonly message: string }
 
@@ -12,4 +12,15 @@ export type Approval =
  */
 export interface ApprovalGate {
   approve(tool: string, call: AskedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval>
+  /**
+   * Decides once more about a call that was allowed and has waited since: as `approve`, but what the user has answered is
+   * not asked again. A rule that denies it by now holds.
+   */
+  approveAgain(
+    given: Approval,
+    tool: string,
+    call: AskedCall,
+    site: ToolCallSite,
+    signal: AbortSignal,
+  ): Promise<Approval>
 }

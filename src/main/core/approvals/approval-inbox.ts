@@ -72,6 +72,19 @@ export class ApprovalInbox implements ApprovalGate {
       : { type: 'denied', message: nobodyToAsk(decision) }
   }
 
+  async approveAgain(
+    given: Approval,
+    tool: string,
+    call: AskedCall,
+    site: ToolCallSite,
+    signal: AbortSignal,
+  ): Promise<Approval> {
+    if (given.type === 'denied') return given
+    if (given.isAnswer !== true) return this.approve(tool, call, site, signal)
+    const message = await this.denial(tool, call, site.agentId)
+    return message === null ? given : { type: 'denied', message }
+  }
+
   subscribe(signal: AbortSignal): AsyncIterable<readonly ApprovalFeedItem[]> {
     const { questions, rules } = this.#dependencies
     return questions.subscribe(signal, async () => {
@@ -195,7 +208,7 @@ export class ApprovalInbox implements ApprovalGate {
     }
     const result = await questions.ask({ approval, signal, accept })
     this.#asked.delete(approval.id)
-    return result
+    return result.type === 'allowed' ? { ...result, isAnswer: true } : result
   }
 
   /**

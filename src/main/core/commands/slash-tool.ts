@@ -171,12 +171,21 @@ export class SlashTool implements Tool {
   #defer(call: Call, decision: Accepted, { context }: CommandSituation): ToolOutcome {
     this.#announce(call, context.lastId)
     const children = (decision.change.newAgents ?? []).map(({ id }) => id)
-    const effect = async (): Promise<void> => {
-      await this.#applyDeferred(call, children)
+    const done = async (): Promise<void> => {
       // Until then the child's turn is not among those that run.
       if (call.command === 'fork') await this.#dependencies.treeLimits.carriedOut(call.site)
     }
-    return { content: `${decision.answer}${startNote(call, decision)}`, isError: false, afterBatch: effect }
+    const afterBatch = {
+      apply: async () => {
+        await this.#applyDeferred(call, children)
+        await done()
+      },
+      drop: async () => {
+        this.#announced.delete(call.site.turnId)
+        await done()
+      },
+    }
+    return { content: `${decision.answer}${startNote(call, decision)}`, isError: false, afterBatch }
   }
 
   #announce({ command, args, site }: Call, lastId: number): void {

@@ -68,7 +68,13 @@ export interface ToolOutcome {
    * An effect that is applied after all results of the batch are recorded
    * (docs/behaviour/commands.md#deferred-effects): a clear, a fork, a self-kill.
    */
-  readonly afterBatch?: () => Promise<void>
+  readonly afterBatch?: DeferredEffect
+}
+
+interface DeferredEffect {
+  apply(): Promise<void>
+  /** Called instead where a rule denies the call by then. */
+  drop(): Promise<void>
 }
 
 /** The definition of a tool as its server gives it: name, description and input schema. */

@@ -102,8 +102,15 @@ async function executed(
       approval = await approveUnlessUnderWay(call, current.call, batch, dependencies)
       if (batch.signal.aborted) return failed(CALL_CANCELLED)
       if (approval.type === 'denied') return failed(approval.message)
+    } else if (approval !== undefined && approval !== null && earlier.length > 0) {
+      approval = await approveAgain(approval, call, current.call, batch, dependencies)
+      if (batch.signal.aborted) return failed(CALL_CANCELLED)
+      if (approval.type === 'denied') return failed(approval.message)
     }
-    const finished = await runPrepared(call, current.call, batch, dependencies)
+    const allowed = approval ?? ALLOWED
+    const { call: ready } = current
+    const ran = await runPrepared(call, ready, batch, dependencies)
+    const finished = { ...ran, stillAllowed: () => approveAgain(allowed, call, ready, batch, dependencies) }
     if (finished.outcome.isStale !== true || renewals === MAX_RENEWALS) {
       return isDecidedAgain ? withNote(finished, DECIDED_AGAIN) : finished
     }
@@ -166,6 +173,18 @@ function approveUnlessUnderWay(
   dependencies: SchedulerDependencies,
 ): Promise<Approval> {
   return prepared.isUnderWay === true ? Promise.resolve(ALLOWED) : approve(call, prepared, batch, dependencies)
+}
+
+/** Decides once more about a call that has waited since it was allowed. The hooks have had their say. */
+function approveAgain(
+  given: Approval,
+  call: ToolCallBlock,
+  prepared: PreparedCall,
+  batch: ToolBatch,
+  { approvals }: SchedulerDependencies,
+): Promise<Approval> {
+  if (prepared.isUnderWay === true) return Promise.resolve(ALLOWED)
+  return approvals.approveAgain(given, call.name, prepared, siteOf(call, batch), batch.signal)
 }
 
 /** Asks the hooks, then the rules. A hook can deny the call or have it asked; only the rules and the user allow it. */

@@ -4,6 +4,7 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { SeenFile } from '../../../shared/seen-file.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
+import type { Approval } from '../approvals/approval-gate.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
 import type { CallQuestioners } from './call-questions.ts'
@@ -58,6 +59,8 @@ export interface Finished {
   readonly link?: ToolLink
   /** Where the program of a call ran. */
   readonly sandbox?: SandboxUse
+  /** Decides whether an effect that is applied later may be applied now. Missing: the call did not run. */
+  readonly stillAllowed?: () => Promise<Approval>
 }
 
 export function siteOf(call: ToolCallBlock, { agentId, turnId }: ToolBatch): ToolCallSite {

@@ -4,6 +4,7 @@ import { errorMessage } from '../../../shared/result.ts'
 import { meantCall } from '../../../shared/tool-search.ts'
 import type { PrepareResult } from '../ports/tool-ports.ts'
 import { mayChange, type OrderedCall, waitsFor } from './call-order.ts'
+import { unlessItHangs } from './guarded-call.ts'
 import { execute, prepare } from './run-call.ts'
 import { CALL_CANCELLED, failed, type Finished, type SchedulerDependencies, type ToolBatch } from './tool-batch.ts'
 
@@ -31,7 +32,7 @@ export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDepe
   for (const { outcome } of finished) {
     // An effect may itself stop the turn: a killed agent does not fork.
     if (batch.signal.aborted) return
-    await outcome.afterBatch?.()
+    await outcome.afterBatch?.apply()
   }
 }
 
@@ -48,8 +49,9 @@ function orderedCalls(prepared: readonly PrepareResult[]): readonly OrderedCall[
 async function recordInOrder(
   batch: ToolBatch,
   running: readonly Promise<Finished>[],
-  { onFinishedEarly, record, logger }: SchedulerDependencies,
+  dependencies: SchedulerDependencies,
 ): Promise<readonly Finished[]> {
+  const { onFinishedEarly, record, logger } = dependencies
   let next = 0
   const isEarly = (index: number): boolean => index > next
   for (const [index, one] of running.entries()) {
@@ -66,7 +68,7 @@ async function recordInOrder(
   }
   const finished: Finished[] = []
   for (; next < running.length; next++) {
-    const one = await resultAt(next, running, batch)
+    const one = await resultAt(next, running, batch, dependencies)
     finished.push(one)
     await record([resultEvent(batch, next, one)])
   }
@@ -80,12 +82,21 @@ async function recordInOrder(
 async function resultAt(
   index: number,
   running: readonly Promise<Finished>[],
-  { signal }: ToolBatch,
+  batch: ToolBatch,
+  dependencies: SchedulerDependencies,
 ): Promise<Finished> {
   const finished = (await running[index]) ?? failed(CALL_CANCELLED)
   if (finished.outcome.afterBatch === undefined) return finished
   await Promise.all(running)
-  return signal.aborted ? failed(CALL_CANCELLED) : finished
+  // The call may have waited for long: for other commands of the batch, or for answers to their questions.
+  const [call, { stillAllowed }] = [batch.calls[index], finished]
+  if (batch.signal.aborted || call === undefined || stillAllowed === undefined) return failed(CALL_CANCELLED)
+  const asked = await unlessItHangs(call, stillAllowed(), batch, dependencies)
+  if (batch.signal.aborted) return failed(CALL_CANCELLED)
+  const message = asked.ok ? (asked.value.type === 'denied' ? asked.value.message : null) : asked.message
+  if (message === null) return finished
+  await finished.outcome.afterBatch.drop()
+  return failed(message)
 }
 
 function resultEvent(
