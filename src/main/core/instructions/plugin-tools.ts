@@ -3,7 +3,7 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
 import type { PluginPlace, PluginServer, PluginServers } from '../ports/plugin-ports.ts'
 import type { SandboxLevelOf } from '../ports/sandbox-ports.ts'
-import type { FolderOf, Tool } from '../ports/tool-ports.ts'
+import type { FolderOf, ForeignDefinition, PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
 import type { ServerTool } from '../ports/tool-server-ports.ts'
 import type { AgentInstructions } from './agent-instructions.ts'
 import type { Skills } from './skills.ts'
@@ -41,18 +41,34 @@ export class PluginTools {
     if (place !== undefined) await this.#dependencies.pluginServers.ready(place, signal)
   }
 
-  /** As of the last `ready`. A call is refused if its plugin may no longer be used by then. */
+  /** As of the last `ready`. A call runs where the agent may use the plugin by then, or is refused. */
   tools(agentId: AgentId): readonly Tool[] {
-    return this.#running(agentId).map((tool) => ({
-      definition: tool.definition,
-      prepare: async (args, site) => {
-        await this.#update(site.agentId)
-        const isUsed = this.#running(site.agentId).some((each) => each.foreign.hash === tool.foreign.hash)
-        return isUsed
-          ? tool.prepare(args, site)
-          : { ok: false, message: `${tool.server} is switched off, or does not run now.` }
-      },
-    }))
+    return this.#running(agentId).map(({ definition, foreign, server }) => {
+      const prepare: Tool['prepare'] = async (args, site) => {
+        const tool = await this.#usedNow(site.agentId, foreign)
+        if (tool === null) return { ok: false, message: `${server} is switched off, or does not run now.` }
+        const prepared = await tool.prepare(args, site)
+        return prepared.ok ? { ok: true, call: this.#unlessMoved(prepared.call, site, foreign) } : prepared
+      }
+      return { definition, prepare }
+    })
+  }
+
+  /** The call is prepared anew where the agent works at another place by the time that it runs. */
+  #unlessMoved(call: PreparedCall, { agentId }: ToolCallSite, foreign: ForeignDefinition): PreparedCall {
+    const before = this.#places.get(agentId)
+    const isMoved = async (): Promise<boolean> => {
+      const tool = await this.#usedNow(agentId, foreign)
+      const place = this.#places.get(agentId)
+      return tool === null || before === undefined || place === undefined || keyOf(place) !== keyOf(before)
+    }
+    return { ...call, run: async (run) => ((await isMoved()) ? MOVED : call.run(run)) }
+  }
+
+  /** Returns the tool of the place where the agent works now; null: it may not be used there. */
+  async #usedNow(agentId: AgentId, { hash }: ForeignDefinition): Promise<ServerTool | null> {
+    await this.#update(agentId)
+    return this.#running(agentId).find(({ foreign }) => foreign.hash === hash) ?? null
   }
 
   missing(agentId: AgentId): readonly string[] {
@@ -106,6 +122,12 @@ export class PluginTools {
     if (from === undefined || [...this.#places.values()].some((place) => keyOf(place) === keyOf(from))) return
     this.#dependencies.pluginServers?.configure(from, [])
   }
+}
+
+const MOVED: ToolOutcome = {
+  content: 'What this call may do was changed while it waited, so it did not run.',
+  isError: true,
+  isStale: true,
 }
 
 function keyOf({ folder, level }: PluginPlace): string {
