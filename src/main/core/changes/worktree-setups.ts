@@ -101,16 +101,27 @@ export class WorktreeSetups {
   /** Runs the commands in order. If one fails, the worktree is removed, and the failure says what it printed. */
   async #madeReady(
     worktree: AgentWorktree,
-    { commands }: WorktreeSetupState,
+    { commands, project, digest }: WorktreeSetupState,
     { agentId, actor = agentId, signal }: WorktreeRequest,
   ): Promise<Result<AgentWorktree>> {
     for (const command of commands) {
-      const problem = await this.#runOne(command, worktree.directory, { actor, signal })
+      const problem =
+        (await this.#takenBack(project, digest)) ?? (await this.#runOne(command, worktree.directory, { actor, signal }))
       if (problem === null) continue
       const removed = await this.#dependencies.worktrees.remove(worktree)
       return refuse(`${problem}${removed.ok ? '' : `\n${removed.error.message}`}`)
     }
     return ok({ ...worktree, setup: commands })
+  }
+
+  /** Returns why commands that were confirmed may not run any more, for the user; null: they may. */
+  async #takenBack(project: string, digest: string): Promise<string | null> {
+    const confirmed = await this.#confirmed.read()
+    if (!confirmed.ok) return confirmed.error.message
+    const isConfirmed = confirmed.value[project] === digest
+    return isConfirmed
+      ? null
+      : 'The worktree was not made ready: the confirmation of its set-up was taken back meanwhile.'
   }
 
   /** Returns what went wrong, for the user; null: nothing. */
