@@ -41,11 +41,12 @@ const SETTINGS = {
   worktree_setups: OWN,
 } as const satisfies Readonly<Record<string, StoredFacts>>
 
-/** By the beginning of their keys. Rights of turns and of mail only take away. */
+/** By the beginning of their keys. Rights of turns, forks and mail only take away. */
 const PREFIXES = {
   'agent_folder:': OWN,
   'agent_identity:': CONTENT,
   'first_definition:': OWN,
+  'fork_rights:': CONTENT,
   'foreign-session/': CONTENT,
   'last_run:': OWN,
   'mail_rights:': CONTENT,

@@ -4,20 +4,16 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../support/close-all.ts'
-import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
 import { bashTool } from '../../src/main/adapters/tools/bash-tool.ts'
 import { createTestCommands } from '../../src/main/adapters/tools/test-command.ts'
-import type { ToolContext } from '../../src/main/adapters/tools/tool-context.ts'
-import type { Confinement } from '../../src/main/core/ports/sandbox-ports.ts'
 import type { AgentFacts } from '../../src/main/core/ports/tool-ports.ts'
 import type { PendingApproval } from '../../src/shared/approval.ts'
 import { DEFAULT_PLAN } from '../../src/shared/race.ts'
-import { ok } from '../../src/shared/result.ts'
 import type { SandboxLevel } from '../../src/shared/sandbox.ts'
 import { ApprovalClient, approvalRules } from '../support/approval-client.ts'
 import { Pane, refusalOf, seen, valueOf } from '../support/drive-agent.ts'
-import { fileFacts } from '../support/tool-options.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
+import { NotingSandbox } from '../support/noting-sandbox.ts'
 import { openRealEngine, type RealEngine, type RealEngineOptions } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -31,48 +27,17 @@ let real: RealEngine
 let other: RealEngine
 let inbox: ApprovalClient
 let git: GitFolder
-const background = new BackgroundCommands()
-/** The programs that were confined, and those that ran outside as null, in their order. */
-let starts: (Confinement | null)[] = []
-
-/** Real commands, in a sandbox that notes what it was asked for. */
-function contextOf({ folderOf, rootOf, sandboxLevelOf, turnLimitsOf }: AgentFacts): ToolContext {
-  return {
-    folderOf,
-    rootOf,
-    environment: { PATH: process.env['PATH'] ?? '' },
-    maxOutputSize: 100_000,
-    outputDirectory: '/nonexistent',
-    places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
-    outsideLine: (line) => {
-      starts.push(null)
-      return line
-    },
-    background,
-    ...fileFacts(),
-    sandboxing: {
-      sandbox: {
-        problem: async () => null,
-        confine: async (program, confinement) => {
-          starts.push(confinement)
-          return ok({ ...program, opensPort: false })
-        },
-      },
-      levelOf: sandboxLevelOf,
-      limitsOf: turnLimitsOf,
-      asksForHosts: () => false,
-    },
-  }
-}
+const noting = new NotingSandbox()
+const { background } = noting
 
 beforeAll(async () => {
   simulator = await startSimulator()
   const options: RealEngineOptions = {
-    tools: (facts: AgentFacts) => [bashTool(contextOf(facts))],
+    tools: (facts: AgentFacts) => [bashTool(noting.context(facts))],
     attended: true,
     allowed: ['file_edit'],
     backgroundWork: background,
-    wrapPorts: (ports) => ({ ...ports, testCommands: (facts) => createTestCommands(contextOf(facts)) }),
+    wrapPorts: (ports) => ({ ...ports, testCommands: (facts) => createTestCommands(noting.context(facts)) }),
   }
   real = await openRealEngine(simulator.environment(), options)
   other = await openRealEngine(simulator.environment(), { ...options, databaseUrl: real.databaseUrl })
@@ -85,7 +50,7 @@ beforeEach(async () => {
   await git.git('add', '.')
   await git.git('commit', '-m', 'Notes')
   await mkdir(join(git.parent, 'elsewhere'))
-  starts = []
+  noting.starts = []
 })
 afterEach(async () => {
   for (const { id } of await approvalRules(real.engine)) valueOf(await real.engine.approvals.revoke({ ruleId: id }))
@@ -120,8 +85,8 @@ async function startedInBackground(pane: Pane, isAsked = false, command = SERVE)
   const turn = pane.type('Serve')
   if (isAsked) await answerTo(await inbox.asked(command))
   await turn
-  await expect.poll(() => starts.length).toBe(1)
-  starts = []
+  await expect.poll(() => noting.starts.length).toBe(1)
+  noting.starts = []
   return /b\d+/.exec(lastResult(pane))?.[0] ?? ''
 }
 
@@ -187,8 +152,8 @@ describe('what was kept and starts a command later, after the level became stric
     const later = await keep(pane)
     await setLevel(pane, 'read-only')
     await later()
-    await expect.poll(() => starts.length).toBeGreaterThan(0)
-    expect(starts.map((one) => one?.writable)).toEqual(starts.map(() => []))
+    await expect.poll(() => noting.starts.length).toBeGreaterThan(0)
+    expect(noting.writable).toEqual(noting.starts.map(() => []))
   })
 })
 
@@ -199,7 +164,7 @@ describe('a call whose question is open', () => {
     await ruled('deny', NOW, other)
     await answerTo(first)
     await turn
-    expect([lastResult(pane), starts]).toEqual(['A rule of the person forbids this call of bash.', []])
+    expect([lastResult(pane), noting.starts]).toEqual(['A rule of the person forbids this call of bash.', []])
   })
 })
 
@@ -225,7 +190,7 @@ it('a call outside is asked about again when one of its paths leads to a key now
   const answer = { type: 'deny', reason: 'No.' } as const
   valueOf(await real.engine.approvals.answer({ approvalId: again?.id ?? '', answer }))
   await turn
-  expect([lastResult(pane), starts]).toEqual(['The person declined this call. No.', []])
+  expect([lastResult(pane), noting.starts]).toEqual(['The person declined this call. No.', []])
 })
 
 describe('a background command', () => {
@@ -235,7 +200,7 @@ describe('a background command', () => {
     const id = await startedInBackground(pane, true, command)
     await linkToKey()
     expect(refusalOf(await restarted(pane, id))).toContain('leads to a protected place now')
-    expect([await runs(pane, id), starts]).toEqual([true, []])
+    expect([await runs(pane, id), noting.starts]).toEqual([true, []])
   })
 
   it.each<[why: string, change: (pane: Pane) => Promise<unknown>, said: string]>([
@@ -249,7 +214,7 @@ describe('a background command', () => {
     expect(refusalOf(await restarted(pane, id))).toMatch(
       new RegExp(`${said}.* End it, and ask the agent to start it anew`),
     )
-    expect([await runs(pane, id), starts]).toEqual([true, []])
+    expect([await runs(pane, id), noting.starts]).toEqual([true, []])
   })
 
   it('that left the sandbox is not restarted at a stricter level, and at the same one it is', async () => {
@@ -257,10 +222,10 @@ describe('a background command', () => {
     const id = await startedInBackground(pane, true)
     await setLevel(pane, 'read-only')
     expect(refusalOf(await restarted(pane, id))).toContain('is stricter now (read-only)')
-    expect(starts).toEqual([])
+    expect(noting.starts).toEqual([])
     await setLevel(pane, 'workspace')
     valueOf(await restarted(pane, id))
-    await expect.poll(() => starts).toEqual([null])
+    await expect.poll(() => noting.starts).toEqual([null])
   })
 
   it('that began without a sandbox is restarted inside when the agent has one now', async () => {
@@ -269,7 +234,7 @@ describe('a background command', () => {
     const id = await startedInBackground(pane, true)
     await setLevel(pane, 'workspace')
     valueOf(await restarted(pane, id))
-    await expect.poll(() => starts.map((one) => one?.writable)).toEqual([[git.folder]])
+    await expect.poll(() => noting.writable).toEqual([[git.folder]])
   })
 
   it('that began inside stays there when the level is off', async () => {
@@ -277,6 +242,6 @@ describe('a background command', () => {
     const id = await startedInBackground(pane)
     await setLevel(pane, 'off')
     valueOf(await restarted(pane, id))
-    await expect.poll(() => starts.map((one) => one?.writable)).toEqual([[git.folder]])
+    await expect.poll(() => noting.writable).toEqual([[git.folder]])
   })
 })

@@ -35,7 +35,15 @@ const RIGHTS = [
   'tool_definition:x',
 ].flatMap((key) => [key, keyAtHome(key, HOME)])
 const UNKNOWN = ['hooks', 'tool_servers', 'home:x:layout', '__proto__', 'constructor']
-const CONTENT = ['budgets', 'layout', 'tree_arrangement', 'agent_identity:x', 'turn_rights:x', 'mail_rights:x:y']
+const CONTENT = [
+  'budgets',
+  'layout',
+  'tree_arrangement',
+  'agent_identity:x',
+  'turn_rights:x',
+  'fork_rights:x',
+  'mail_rights:x:y',
+]
 
 const WIDE = { name: 'wide', tools: null, rules: [{ tool: '*', pattern: null, action: 'allow' }], sandbox: 'off' }
 

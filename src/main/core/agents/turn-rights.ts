@@ -48,8 +48,21 @@ export class TurnRights {
   /** Copies the parent's limits to the child. Call it before the child is forked. */
   async fork(parentId: AgentId, childId: AgentId): Promise<Result<null>> {
     const origins = await this.chainOf(parentId)
-    if (!origins.ok || origins.value.length === 0) return origins.ok ? DONE : origins
-    return this.#settings.set(ofTurn(childId), union(origins.value, []))
+    return origins.ok ? this.#begin(childId, origins.value) : origins
+  }
+
+  /** Gives an agent that runs another one again the limits with which that one was forked. Call it before it exists. */
+  async forkAgain(originalId: AgentId, againId: AgentId): Promise<Result<null>> {
+    const origins = await this.#read(ofFork(originalId))
+    return origins.ok ? this.#begin(againId, origins.value) : origins
+  }
+
+  /** The limits of an agent until its first prompt of a user. */
+  async #begin(agentId: AgentId, origins: readonly AgentId[]): Promise<Result<null>> {
+    if (origins.length === 0) return DONE
+    // A later prompt ends those of the turn. A rerun begins before that prompt.
+    const kept = await this.#settings.set(ofFork(agentId), union(origins, []))
+    return kept.ok ? this.#settings.set(ofTurn(agentId), union(origins, [])) : kept
   }
 
   /**
@@ -83,6 +96,10 @@ export class TurnRights {
 
 function ofTurn(agentId: AgentId): StoredKey {
   return `turn_rights:${agentId}`
+}
+
+function ofFork(agentId: AgentId): StoredKey {
+  return `fork_rights:${agentId}`
 }
 
 function ofMail(from: AgentId, to: AgentId): StoredKey {

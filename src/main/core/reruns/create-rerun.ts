@@ -6,6 +6,7 @@ import type { DifferenceRule, RerunOwn, RerunSettings } from '../../../shared/re
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
+import type { TurnRights } from '../agents/turn-rights.ts'
 import { namesByModel } from '../agents/names-by-model.ts'
 import type { CommandDependencies } from '../commands/command-runner.ts'
 import { forkPlace } from '../commands/fork-place.ts'
@@ -37,6 +38,7 @@ export interface CreateRerunDependencies
     ForkSettingsDependencies {
   readonly store: Pick<Store, 'events'>
   readonly identities: AgentIdentities
+  readonly rights: Pick<TurnRights, 'forkAgain'>
   readonly projectFiles: Pick<ProjectFiles, 'hash'>
 }
 
@@ -134,13 +136,15 @@ interface Made {
 async function record(
   agent: AgentRecord,
   { place, scope, choice, system, instructions, settings }: Placed & Made,
-  { ids, catalog, registry: { tree }, hub, identities, folders, sandboxes, rules }: CreateRerunDependencies,
+  { ids, catalog, registry: { tree }, hub, identities, folders, sandboxes, rules, rights }: CreateRerunDependencies,
 ): Promise<Result<AgentId>> {
   const { owner, ...fork } = place
   if (owner.status === 'killed') return refuse(AGENT_KILLED)
   const id = ids.uuid()
   const carried = await carrySettings(agent, { owner }, [id], { tree, folders, sandboxes, rules })
   if (!carried.ok) return carried
+  const limited = await rights.forkAgain(agent.id, id)
+  if (!limited.ok) return limited
   const noted = await identities.copy(agent.id, id)
   if (!noted.ok) return noted
   const name = namesByModel([choice], catalog)[0] ?? ''

@@ -19,6 +19,7 @@ export interface RerunDependencies
   readonly logger: Logger
   readonly folders: CreateRerunDependencies['folders']
   readonly ids: RerunRunnerDependencies['ids']
+  readonly rights: CreateRerunDependencies['rights'] & RerunRunnerDependencies['rights']
   readonly leases: TurnLeases
 }
 
