@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, get, type RequestListener, setGlobalProxyFromEnv } from 'node:http'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { findLocalServers, ollamaPort } from '../../../src/main/adapters/providers/find-local-servers.ts'
 
+const LIST = JSON.stringify({ data: [{ id: 'qwen3:8b' }] })
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
@@ -50,6 +51,26 @@ describe('a server of local models', () => {
     ['an endless list', (_, response) => void response.write(`{"data":[${'{"id":"x"},'.repeat(200_000)}`)],
   ])('does not count if it answers with %s', async (_, listener) => {
     expect(await ollamaIn(await serve(listener))).toBeNull()
+  })
+
+  it('is asked directly where the settings send every request through a proxy', async () => {
+    const asked: unknown[] = []
+    const proxy = await serve((request, response) => {
+      asked.push(request.url)
+      response.end(LIST)
+    })
+    const url = `http://${proxy['OLLAMA_HOST']}`
+    const names = ['http_proxy', 'HTTP_PROXY', 'ALL_PROXY', 'all_proxy']
+    // Without exceptions, not even for this machine.
+    closers.push(setGlobalProxyFromEnv({ HTTP_PROXY: url, HTTPS_PROXY: url }))
+    // The proxy works: this is what it is asked by others.
+    await new Promise((resolve) => {
+      get('http://127.0.0.1:9999/v1/models', (response) => response.resume().on('end', resolve))
+    })
+    expect(asked.splice(0)).toEqual(['http://127.0.0.1:9999/v1/models'])
+    const environment = await serve((_, response) => response.end(LIST))
+    const found = await ollamaIn({ ...environment, ...Object.fromEntries(names.map((name) => [name, url])) })
+    expect([found?.models, asked]).toEqual([['qwen3:8b'], []])
   })
 
   it('is not waited for after the signal', async () => {
