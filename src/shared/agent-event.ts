@@ -89,6 +89,11 @@ interface ForkData {
   readonly mark?: string
   /** Missing in older rows. */
   readonly reason?: ForkReason
+  /**
+   * The child was given a task of its own: a model forked it, or `/fork` had a prompt. Missing: it continues the
+   * conversation as its parent would.
+   */
+  readonly delegated?: true
   /** What the child judges or merges, in the order in which it is shown to it. Missing: nothing. */
   readonly answers?: readonly AnswerSource[]
 }

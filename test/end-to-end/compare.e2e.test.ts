@@ -236,10 +236,9 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     const labels = await Promise.all([0, 1, 2].map((index) => columns(page).nth(index).getAttribute('aria-label')))
     expect(labels).toEqual([`A: ${name}`, 'B: GPT-5 Mini', 'C: Gemini 2.5 Flash'])
     expect(hostsSince(before)).toEqual(HOSTS)
-    // The note that tells a child what it is follows the shared messages.
     const sent = served.simulator.requests
       .slice(before)
-      .map((request) => spokenTexts(request).map(({ role, text }) => [role, text.split('[A fork begins')[0]?.trim()]))
+      .map((request) => spokenTexts(request).map(({ role, text }) => [role, text]))
     expect(sent).toEqual([0, 1, 2].map(() => [['user', 'Which one is best?']]))
     await expect(page.locator('[role=treeitem][aria-level="1"]', { hasText: name })).toHaveCount(1)
   })

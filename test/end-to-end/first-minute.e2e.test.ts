@@ -117,10 +117,7 @@ test('three providers answer the first prompt of an empty window, in four acts',
   const labels = await Promise.all([0, 1, 2].map((index) => columns.nth(index).getAttribute('aria-label')))
   expect(labels).toEqual(['A: OAuth 2 or JWT?', 'B: GPT-6.1 Terra', 'C: Gemini 3.8 Flash'])
   expect(simulator.requests.map(({ host }) => host).toSorted()).toEqual(['anthropic', 'google', 'openai'])
-  // The note that tells a child what it is follows the shared messages.
-  const sent = simulator.requests.map((request) =>
-    spokenTexts(request).map(({ role, text }) => [role, text.split('[A fork begins')[0]?.trim()]),
-  )
+  const sent = simulator.requests.map((request) => spokenTexts(request).map(({ role, text }) => [role, text]))
   expect(sent).toEqual([0, 1, 2].map(() => [['user', 'OAuth 2 or JWT?']]))
   await expect(page.locator('[role=treeitem][aria-level="1"]')).toHaveText(/OAuth 2 or JWT\?/)
   const children = page.locator('[role=treeitem][aria-level="2"]')

@@ -14,13 +14,8 @@ function numbered() {
   }
 }
 
-/** The text that describes a fork to its model may follow the prompt that the fork inherits. */
-const FORK_NOTE = /\s*\[A fork begins here\.[^]*$/
-
 const promptsOf = (request: SimulatorRequest | undefined): readonly string[] =>
-  (request === undefined ? [] : spokenTexts(request)).flatMap(({ role, text }) =>
-    role === 'user' ? [text.replace(FORK_NOTE, '')] : [],
-  )
+  (request === undefined ? [] : spokenTexts(request)).flatMap(({ role, text }) => (role === 'user' ? [text] : []))
 
 const prompts = (page: Page): Locator => panes(page).getByRole('article', { name: 'Your prompt' })
 const answers = (page: Page): Locator => panes(page).getByRole('article', { name: 'Answer' })

@@ -12,8 +12,8 @@ import type { ScriptedBlock } from '../support/provider-simulator/answer.ts'
 import { untyped } from '../support/untyped.ts'
 
 /**
- * A provider's prompt cache compares bytes: what a fork sends must begin as its parent's requests do. Only what the
- * fork begins with itself differs: the note that says who it is, in front of its prompt.
+ * A provider's prompt cache compares bytes: what a fork sends must begin as its parent's requests do. A fork with a task
+ * of its own has a note that says who it is, behind what it inherits.
  */
 
 let simulator: Simulator

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { systemBlocks, withIdentities } from '../../../src/main/core/agents/agent-identity.ts'
+import { AgentIdentities, systemBlocks, withIdentities } from '../../../src/main/core/agents/agent-identity.ts'
+import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
+import { ok } from '../../../src/shared/result.ts'
+import { agentSummary } from '../../support/agent-summary.ts'
+import { valueOf } from '../../support/drive-agent.ts'
+import { memorySettings } from '../../support/memory-settings.ts'
 
 const event = (id: number, agentId: string): AgentEvent => ({
   id,
@@ -41,5 +46,34 @@ describe('what an agent is told about itself', () => {
     const identities = [about('root'), about('child'), about('third')]
     expect(contents(withIdentities([event(9, 'third')], identities))).toEqual(['about third', 'third 9'])
     expect(contents(withIdentities([], identities))).toEqual(['about third'])
+  })
+})
+
+describe('the texts of a root, a fork and a fork with a task', () => {
+  const settings = memorySettings()
+  const identities = () => {
+    const tree = new AgentTree()
+    tree.put(agentSummary({ id: 'root', name: 'The beginning' }))
+    for (const id of ['plain', 'task']) tree.put(agentSummary({ id, parentId: 'root' }))
+    const forks = { isDelegated: async (id: string) => ok(id === 'task') }
+    return new AgentIdentities({ settings, tree, forks, folderOf: async () => ok('/work'), platform: 'Linux' })
+  }
+  const texts = async (id: string) => valueOf(await identities().identitiesOf(id, [], true)).map(({ text }) => text)
+
+  it('say who it is only to the one with a task', async () => {
+    const [shared = ''] = await texts('root')
+    expect(shared).toMatch(/\/work.*`send parent MESSAGE`/s)
+    expect(shared).not.toMatch(/id root|The beginning/)
+    expect(await texts('plain')).toEqual([shared, ''])
+    expect(await texts('task')).toEqual([shared, expect.stringMatching(/^\[A fork begins here.*id task/)])
+  })
+
+  it('stay as they were first written, in conversations of earlier versions too', async () => {
+    await settings.set('agent_identity:root', 'About you: you are the agent root.')
+    await settings.set('agent_identity:plain', '[A fork begins here. You are the agent plain.]')
+    expect(await texts('plain')).toEqual([
+      'About you: you are the agent root.',
+      '[A fork begins here. You are the agent plain.]',
+    ])
   })
 })

@@ -76,3 +76,22 @@ it('does not take an older unfinished turn from the log than from a commit', asy
   await facts.read()
   expect(facts.factsOf(agentId).unfinished).toBeUndefined()
 })
+
+it('knows which agents were forked for a task of their own, and reads the log only for older forks', async () => {
+  const log = eventLog()
+  let reads = 0
+  const facts = new ForkFacts({
+    forkFacts: async () => {
+      reads += 1
+      const none = { reason: 'tool', lastMessageId: null, lastActivityAt: null, unfinished: null } as const
+      return ok([
+        { ...none, agentId: 'old', delegated: true },
+        { ...none, agentId: 'older' },
+      ])
+    },
+  })
+  facts.add(log.add({ kind: 'fork', content: null, data: { child: 'task', reason: 'fork', delegated: true } }))
+  facts.add(log.add({ kind: 'fork', content: null, data: { child: 'version', reason: 'retry' } }))
+  expect([await facts.isDelegated('task'), await facts.isDelegated('version'), reads]).toEqual([ok(true), ok(false), 0])
+  expect([await facts.isDelegated('old'), await facts.isDelegated('older'), reads]).toEqual([ok(true), ok(false), 1])
+})

@@ -154,10 +154,12 @@ const MESSAGES = kindsWith('message', 'whole')
 const FORK_FACTS = sql`
   with forks as materialized (
     select data->>'child' as child, data->'answers' as answers,
+      data->>'delegated' as delegated,
       coalesce(data->>'reason', case when turn_id is null then 'fork' else 'tool' end) as reason
     from messages where kind = 'fork'
   )
   select agents.uuid as "agentId", case when parent_uuid is not null then coalesce(forks.reason, 'fork') end as reason,
+    coalesce(forks.delegated, '') = 'true' as delegated,
     case when forks.reason = 'judge' then forks.answers::jsonb end as judged,
     last.id as "lastMessageId", last.created_at as "lastActivityAt",
     case when ending.type is not null then jsonb_build_object('type', ending.type, 'eventId', ending.id) end as unfinished
@@ -179,6 +181,7 @@ const forkFactsSchema = z.array(
       .enum([...FORK_REASONS, 'tool'])
       .nullable()
       .catch('fork'),
+    delegated: z.boolean(),
     judged: answerSources.nullish().catch(null),
     lastMessageId: z.coerce.number().nullable(),
     lastActivityAt: z.string().transform(exactTime).nullable(),

@@ -21,6 +21,8 @@ export class ForkFacts {
   readonly #ends = new Map<AgentId, EventId>()
   /** What each judge was forked to judge. */
   readonly #judged = new Map<AgentId, readonly AnswerSource[]>()
+  /** The agents that were given a task of their own. */
+  readonly #delegated = new Set<AgentId>()
   #reading: Promise<Result<readonly AgentId[]>> | null = null
 
   constructor(log: Pick<LogSearch, 'forkFacts'>) {
@@ -36,6 +38,7 @@ export class ForkFacts {
     const { id, kind, agentId, data, createdAt } = event
     if (kind === 'fork') {
       this.#set(data.child, { forkReason: data.reason ?? 'fork' })
+      if (data.delegated === true) this.#delegated.add(data.child)
       this.#setJudged(data.child, data.reason, data.answers)
       return data.child
     }
@@ -75,11 +78,18 @@ export class ForkFacts {
     return this.#judged.get(agentId) ?? []
   }
 
+  /** Whether the agent was forked for a task of its own. The log is read only if the fork is not known yet. */
+  async isDelegated(agentId: AgentId): Promise<Result<boolean>> {
+    if (this.factsOf(agentId).forkReason !== undefined) return ok(this.#delegated.has(agentId))
+    return mapOk(await this.read(), () => this.#delegated.has(agentId))
+  }
+
   async #read(): Promise<Result<readonly AgentId[]>> {
     const found = await this.#log.forkFacts()
     if (!found.ok) return found
-    for (const { agentId, reason, judged, lastMessageId, lastActivityAt, unfinished } of found.value) {
+    for (const { agentId, reason, delegated, judged, lastMessageId, lastActivityAt, unfinished } of found.value) {
       if (reason !== null) this.#set(agentId, { forkReason: reason })
+      if (delegated === true) this.#delegated.add(agentId)
       this.#setJudged(agentId, reason, judged)
       if (lastMessageId !== null && lastActivityAt !== null) this.#setMessage(agentId, lastMessageId, lastActivityAt)
       if (unfinished !== null) this.#setEnd(agentId, unfinished.eventId, unfinished)

@@ -3,6 +3,7 @@ import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'
+import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CommandDecision } from './command.ts'
 import { chooseProfile } from './choose-profile.ts'
@@ -14,7 +15,10 @@ import { carrySettings, type ForkSettingsDependencies, settingEvents } from './f
 type ResolvedRequest = Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
 
 type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry'> &
-  ForkSettingsDependencies & { readonly homes: Pick<AgentHomes, 'refusal'> }
+  ForkSettingsDependencies & {
+    readonly homes: Pick<AgentHomes, 'refusal'>
+    readonly identities: Pick<AgentIdentities, 'carry'>
+  }
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
@@ -36,7 +40,14 @@ export async function forkByRequest(
   const isPlain = parent.id === request.agentId && !isVersion(request) && request.worktree !== true
   if (elsewhere !== null && !isPlain) return elsewhere
   const { reason = 'fork' } = request
-  const wanted = { ...request, reason, parent, settings: settings.value, chosen: chosen.value }
+  const wanted = {
+    ...request,
+    reason,
+    isVersion: isVersion(request),
+    parent,
+    settings: settings.value,
+    chosen: chosen.value,
+  }
   const decision = decideFork(wanted, agent.value, point, { ids, catalog, pools: config.pools })
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   const children = (decision.change.newAgents ?? []).map(({ id }) => id)
@@ -70,8 +81,15 @@ interface Prepared {
 async function prepare(
   children: readonly AgentId[],
   { request, agent, place }: Prepared,
-  { registry: { tree }, folders, sandboxes, rules }: Dependencies,
+  { registry: { tree }, contexts, identities, folders, sandboxes, rules }: Dependencies,
 ): Promise<Result<null>> {
+  if (typeof request.before === 'number') {
+    const context = await contexts.contextOf(agent.id)
+    if (!context.ok) return context
+    const shown = { context: context.value.items, beforeId: request.before }
+    const noted = await identities.carry(agent.id, shown, children)
+    if (!noted.ok) return noted
+  }
   if (place.owner.id === agent.id && !isVersion(request)) return DONE
   return carrySettings(agent, place, children, { tree, folders, sandboxes, rules })
 }

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { EventDataByKind, NewEvent } from '../../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
@@ -27,6 +27,8 @@ type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree' | 'a
   readonly reason: ForkReason
   /** The parent of the children. Missing: the agent itself. */
   readonly parent?: AgentRecord
+  /** Whether the children continue an earlier place as `agent` would. Missing: no. */
+  readonly isVersion?: boolean
   /** Events that set up a child before its prompt. Missing: none. */
   readonly settings?: ((childId: AgentId) => readonly NewEvent[]) | undefined
   /** Files of the prompt. */
@@ -79,6 +81,7 @@ export function decideFork(
     reason,
     answers,
     settings,
+    isVersion = false,
     ...wanted
   }: Children,
   agent: AgentRecord,
@@ -106,8 +109,16 @@ export function decideFork(
     choice,
     profile: chosen?.kept ?? inheritedProfile(agent.profile),
   }))
+  // Children that share a prompt are compared, so nothing may distinguish them.
+  const delegates =
+    reason === 'tool' || (reason === 'fork' && opening !== undefined && choices.length === 1 && !isVersion)
+  const data = {
+    ...defined({ mark }),
+    reason,
+    ...defined({ delegated: delegates ? (true as const) : undefined, answers }),
+  }
   const events = newAgents.flatMap((child) => [
-    forkEvent(parent.id, child.id, { mark, reason, answers }),
+    forkEvent(parent.id, { child: child.id, ...data }),
     ...openingEvents(child.id, { prompt: opening, attachments, chosen, settings }),
   ])
   const from = mark === undefined ? '' : ` (from ${mark})`
@@ -119,12 +130,7 @@ export function decideFork(
 }
 
 /** The parent's log records the fork. */
-function forkEvent(
-  parent: AgentId,
-  child: AgentId,
-  { mark, reason, answers }: Pick<Children, 'mark' | 'reason' | 'answers'>,
-): NewEvent {
-  const data = { child, ...defined({ mark }), reason, ...defined({ answers }) }
+function forkEvent(parent: AgentId, data: EventDataByKind['fork']): NewEvent {
   return { agentId: parent, turnId: null, kind: 'fork', content: null, data }
 }
 

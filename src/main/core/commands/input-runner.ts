@@ -9,6 +9,7 @@ import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'
+import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import { promptEvent } from '../content/prompt-event.ts'
@@ -29,6 +30,7 @@ type StepOutcome<T> = Result<T> & { readonly busy?: true }
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
 
 interface InputDependencies extends CommandDependencies, ForkSettingsDependencies {
+  readonly identities: Pick<AgentIdentities, 'carry'>
   readonly treeLimits: Pick<TreeLimits, 'acted'>
   readonly order: KeyedQueue
   readonly queues: PromptQueues

@@ -11,6 +11,8 @@ export interface ForkFact {
   readonly agentId: AgentId
   /** Null: a root. */
   readonly reason: ForkReason | null
+  /** Whether it was forked for a task of its own. Missing: no. */
+  readonly delegated?: boolean
   /** What a judge was forked to judge. Null or missing: it is none, or an older one. */
   readonly judged?: readonly AnswerSource[] | null | undefined
   /** Null: it has no message of its own. */

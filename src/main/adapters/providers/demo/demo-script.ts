@@ -41,8 +41,8 @@ export function demoTopic(prompt: string): DemoTopic | undefined {
   return TOPIC_LABELS.find(([, words]) => words.test(prompt))?.[0]
 }
 
-/** The text that describes a fork to its model. It is nothing that a user said. */
-const FORK_NOTE = /^\[A fork begins here\.[^]*? with `send parent MESSAGE`\.\]\s*/
+/** The text that describes a fork with a task of its own to its model. It is nothing that a user said. */
+const FORK_NOTE = /\s*\[A fork begins here\.[^]*? with `send parent MESSAGE`\.\]\s*/
 
 export function withoutForkNote(text: string): string {
   return text.replace(FORK_NOTE, '')
