@@ -5,13 +5,18 @@ import { startProcess } from './start-process.ts'
 
 /**
  * Copies files and folders, with links, modes and times as they are: one to the path `to`, or several into the folder `to`
- * that exists. Returns what went wrong, a sentence; null: nothing.
+ * that exists. `to` is absolute, `from` may be relative to `folder`. Returns what went wrong, a sentence; null: nothing.
  */
-export async function copyTree(from: readonly string[], to: string, signal: AbortSignal): Promise<string | null> {
+export async function copyTree(
+  from: readonly string[],
+  to: string,
+  signal: AbortSignal,
+  folder: string = dirname(to),
+): Promise<string | null> {
   // Much faster than one file after the other; both programs share blocks where the file system can.
   const args = process.platform === 'darwin' ? ['-c', '-p', '-R', '-P'] : ['-a', '--reflink=auto']
   const started = await startProcess('cp', [...args, '--', ...from, to], {
-    cwd: dirname(to),
+    cwd: folder,
     env: { PATH: '/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin', LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,

@@ -13,7 +13,7 @@ export interface FileStamp {
 }
 
 /** Returns the version of what is at a path now, without following a link; null: nothing is there. */
-export async function fileStamp(path: string): Promise<FileStamp | null> {
+export async function fileStamp(path: string | Buffer): Promise<FileStamp | null> {
   try {
     return stampIn(await lstat(path, { bigint: true }))
   } catch (error) {

@@ -24,6 +24,7 @@ import { heldPath, inRealFolder, LinkedFolder } from '../../real-folder.ts'
 import { readablePath } from '../sandbox/byte-paths.ts'
 import type { FolderCopy } from './folder-copy.ts'
 import { entryPath, type CopyDifference, type FolderEntry } from './folder-entries.ts'
+import { readOriginal } from './read-original.ts'
 
 /** What was applied, and what was not. */
 export interface AppliedEffects {
@@ -115,7 +116,7 @@ class Applying {
   async remove({ path }: CopyDifference): Promise<void> {
     await this.#inFolderOf(path, async (held) => {
       if (!(await this.#isAsCopied(path, held))) return this.leave(path, CHANGED)
-      const before = await this.#contentOf(held, path)
+      const before = await this.#contentBefore(path)
       await unlink(held)
       this.#note(path, before, null)
       this.#done.add(path)
@@ -148,11 +149,11 @@ class Applying {
       const original = this.#copy.original.get(path)
       const stays = original !== undefined && original.kind === after?.kind
       if (stays && !(await this.#isAsCopied(path, held))) return this.leave(path, CHANGED)
-      const before = stays ? await this.#contentOf(held, path) : null
+      const before = stays ? await this.#contentBefore(path) : null
       const temporary = `${held.slice(0, held.lastIndexOf('/'))}/.${randomUUID()}.tmp`
       try {
         await this.#copyTo(temporary, path, after)
-        const content = await this.#contentOf(temporary, path)
+        const content = await this.#contentAfter(path)
         if (!(await placeFile(temporary, held, stays ? original.stamp : null))) return this.leave(path, CHANGED)
         this.#note(path, before, content)
         this.#done.add(path)
@@ -209,15 +210,24 @@ class Applying {
     return isSameStamp(this.#copy.original.get(path)?.stamp ?? null, await fileStamp(held))
   }
 
-  /** Null: it is not kept. */
-  async #contentOf(at: string, path: string): Promise<Uint8Array | null> {
-    if (this.#wrote === null) return null
-    const found = await lstat(at)
-    this.#kept += found.size
-    const isTooMuch = this.#kept > MAX_KEPT || textOf('', path) === ''
-    if (isTooMuch) this.#wrote = null
-    if (isTooMuch) return null
-    return found.isSymbolicLink() ? readlink(at, { encoding: 'buffer' }) : readFile(at)
+  /** Null: it is not kept. Links in the folder are never followed: they may lead to what nobody in it may read. */
+  async #contentBefore(path: string): Promise<Uint8Array | null> {
+    const size = this.#copy.original.get(path)?.stamp.size ?? 0n
+    return this.#keeps(path, Number(size)) ? readOriginal(this.#copy, path) : null
+  }
+
+  /** As `#contentBefore`. It is read from the copy, because others may write in the folder. */
+  async #contentAfter(path: string): Promise<Uint8Array | null> {
+    const from = entryPath(this.#copy.path, path)
+    const found = await lstat(from)
+    if (!this.#keeps(path, found.size)) return null
+    return found.isSymbolicLink() ? readlink(from, { encoding: 'buffer' }) : readFile(from)
+  }
+
+  #keeps(path: string, size: number): boolean {
+    this.#kept += size
+    if (this.#kept > MAX_KEPT || textOf('', path) === '') this.#wrote = null
+    return this.#wrote !== null
   }
 
   #note(path: string, before: Uint8Array | null, after: Uint8Array | null): void {

@@ -1,16 +1,16 @@
-import { open, readFile, readlink, stat } from 'node:fs/promises'
+import { readFile, readlink, stat } from 'node:fs/promises'
 
 import { type CommandEffect, EFFECT_RULES, effectLines, shownEffects } from '../../../../shared/command-effects.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { SandboxUse } from '../../../../shared/sandbox.ts'
 import type { ApproveAccess, WrittenFile } from '../../../core/ports/tool-ports.ts'
-import { isSameStamp, stampIn } from '../../file-stamp.ts'
 import { editPreview, MAX_PREVIEW } from '../edit-preview.ts'
 import { protectedAs, type ProtectedPlaces } from '../protected-paths.ts'
 import { readablePath } from '../sandbox/byte-paths.ts'
 import { applyDifferences, changedSince } from './apply-effects.ts'
 import type { FolderCopy } from './folder-copy.ts'
 import { entryPath, type CopyDifference, differencesOf, folderEntries } from './folder-entries.ts'
+import { readOriginal } from './read-original.ts'
 
 /** Returns what a command changed in its copy of the folder. A file that was written with the same content is not listed. */
 export async function effectsIn(copy: FolderCopy, signal: AbortSignal): Promise<Result<readonly CopyDifference[]>> {
@@ -28,23 +28,13 @@ export async function effectsIn(copy: FolderCopy, signal: AbortSignal): Promise<
 }
 
 /** Whether a file or link of the copy has the content of the original, which is as it was when it was copied. */
-async function hasSameContent(
-  { folder, path: top, original }: FolderCopy,
-  { path, after }: CopyDifference,
-): Promise<boolean> {
-  const before = original.get(path)
+async function hasSameContent(copy: FolderCopy, { path, after }: CopyDifference): Promise<boolean> {
+  const before = copy.original.get(path)
   if (before === undefined || after === null || before.kind !== after.kind || before.stamp.size !== after.stamp.size)
     return false
-  const [from, to] = [entryPath(folder, path), entryPath(top, path)]
-  if (after.kind === 'link') return (await readlink(from)) === (await readlink(to))
-  const file = await open(from).catch(() => null)
-  if (file === null) return false
-  try {
-    const found = await file.stat({ bigint: true })
-    return isSameStamp(stampIn(found), before.stamp) && (await file.readFile()).equals(await readFile(to))
-  } finally {
-    await file.close()
-  }
+  const [old, to] = [await readOriginal(copy, path), entryPath(copy.path, path)]
+  if (old === null) return false
+  return old.equals(after.kind === 'link' ? await readlink(to, { encoding: 'buffer' }) : await readFile(to))
 }
 
 /** A command that ran in a copy, and what it changed there. */
@@ -169,18 +159,19 @@ async function previewOf({ copy, differences }: RunInCopy): Promise<string> {
   return text
 }
 
-async function hunksOf({ folder, path: top }: FolderCopy, { path, before, after }: CopyDifference): Promise<string> {
-  const old = before?.kind === 'file' ? await textAt(entryPath(folder, path)) : ''
-  const now = after?.kind === 'file' ? await textAt(entryPath(top, path)) : ''
+async function hunksOf(copy: FolderCopy, { path, before, after }: CopyDifference): Promise<string> {
+  const old = before?.kind === 'file' ? textIn(await readOriginal(copy, path, MAX_SHOWN_FILE)) : ''
+  const now = after?.kind === 'file' ? await textAt(entryPath(copy.path, path)) : ''
   if (old === now || old === null || now === null) return ''
   const patch = editPreview(path, old, now)
   return patch.slice(Math.max(0, patch.indexOf('@@')))
 }
 
-/** Null: it is long, binary, or gone. */
+/** Null: it is long, binary, or gone. `path`: in the copy, which nobody changes any more. */
 async function textAt(path: Buffer): Promise<string | null> {
   const found = await stat(path).catch(() => null)
   if (found === null || found.size > MAX_SHOWN_FILE) return null
-  const bytes = await readFile(path).catch(() => null)
-  return bytes === null || bytes.includes(0) ? null : bytes.toString()
+  return textIn(await readFile(path).catch(() => null))
 }
+
+const textIn = (bytes: Buffer | null): string | null => (bytes === null || bytes.includes(0) ? null : bytes.toString())

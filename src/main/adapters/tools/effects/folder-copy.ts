@@ -1,10 +1,11 @@
-import { chmod, chown, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
 import { makeFolder } from '../../../make-folder.ts'
+import { inRealFolder, LinkedFolder } from '../../real-folder.ts'
 import { runs } from '../../running-process.ts'
 import { copyTree, sharesBlocks } from '../../copy-tree.ts'
 import { entryPath, type FolderEntries, folderEntries, isUnchanged } from './folder-entries.ts'
@@ -44,29 +45,41 @@ export async function makeFolderCopy(folder: string, root: string, signal: Abort
   let place: string | null = null
   const remove = async (): Promise<void> => (place === null ? undefined : removeCopy(place))
   try {
-    place = await makePlace(folder, root)
-    const path = join(place, 'folder')
-    const shares = await sharesBlocks(folder, place)
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const original = await folderEntries(folder, limited)
-      if (!shares && bytesIn(original) > MAX_COPIED) {
-        await remove()
-        return refuse(`The folder is larger than ${MAX_COPIED / 1024 ** 3} GiB, and the file system cannot share it.`)
-      }
-      const problem = await copyInto(folder, path, limited)
-      if (problem === null && isUnchanged(original, await folderEntries(folder, limited))) {
-        return ok({ folder, path, original, copied: await folderEntries(path, limited), remove })
-      }
-      if (problem !== null && tries === MAX_TRIES - 1) throw new Error(problem)
-      await removeCopy(path)
-    }
+    // Agents of a folder above it can put another one, or a link, in its place.
+    const copied = await inRealFolder(folder, async (held) => {
+      place = await makePlace(held, root)
+      return copyTo(place, held, limited)
+    })
+    if (copied.ok) return ok({ folder, ...copied.value, remove })
     await remove()
-    return refuse(BUSY)
+    return copied
   } catch (error) {
     await remove()
+    if (error instanceof LinkedFolder) return refuse(`${folder} was moved, or a link is in its place or above it.`)
     const isLate = limited.aborted && !signal.aborted
     return refuse(isLate ? `Copying the folder took longer than ${COPY_MS / 1_000} seconds.` : errorMessage(error))
   }
+}
+
+/** Copies a folder, again if it is changed meanwhile. `held`: leads to the folder, whatever lies at its path. */
+async function copyTo(
+  place: string,
+  held: string,
+  signal: AbortSignal,
+): Promise<Result<Pick<FolderCopy, 'path' | 'original' | 'copied'>>> {
+  const path = join(place, 'folder')
+  const shares = await sharesBlocks(held, place)
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const original = await folderEntries(held, signal)
+    if (!shares && bytesIn(original) > MAX_COPIED)
+      return refuse(`The folder is larger than ${MAX_COPIED / 1024 ** 3} GiB, and the file system cannot share it.`)
+    const problem = await copyInto(held, path, signal)
+    if (problem === null && isUnchanged(original, await folderEntries(held, signal)))
+      return ok({ path, original, copied: await folderEntries(path, signal) })
+    if (problem !== null && tries === MAX_TRIES - 1) throw new Error(problem)
+    await removeCopy(path)
+  }
+  return refuse(BUSY)
 }
 
 /** The sizes of all files together. */
@@ -78,8 +91,8 @@ function bytesIn(entries: FolderEntries): bigint {
  * Makes a folder for the copy. Where commands run as another user than this process, it is one that this user can enter.
  * The name has the id of this process, by which `removeOldCopies` knows that the copy is in use.
  */
-async function makePlace(folder: string, root: string): Promise<string> {
-  const { uid, gid } = await stat(folder)
+async function makePlace(held: string, root: string): Promise<string> {
+  const { uid, gid } = await stat(held)
   const isForeign = process.getuid?.() === 0 && uid !== 0
   const parent = isForeign ? tmpdir() : root
   if (!isForeign) makeFolder(root, { mode: 0o700 })
@@ -91,25 +104,26 @@ async function makePlace(folder: string, root: string): Promise<string> {
 
 const PREFIX = 'ikigai-copy-'
 
-async function copyInto(folder: string, path: string, signal: AbortSignal): Promise<string | null> {
-  const { mode, uid, gid } = await stat(folder)
-  const entries = await readdir(folder, { encoding: 'buffer' })
+/** The program that copies works in the folder itself, so that its paths lead there too. */
+async function copyInto(held: string, path: string, signal: AbortSignal): Promise<string | null> {
+  const { mode, uid, gid } = await stat(held)
+  const entries = await readdir(held, { encoding: 'buffer' })
   const names = entries.map((name) => name.toString('latin1')).filter((name) => name !== '.git')
-  const texts = names.map((name) => entryPath(folder, name).toString())
-  const areTexts = texts.every((text, index) => Buffer.from(text).equals(entryPath(folder, names[index] ?? '')))
+  const texts = names.map((name) => entryPath('.', name).toString())
+  const areTexts = texts.every((text, index) => Buffer.from(text).equals(entryPath('.', names[index] ?? '')))
   // An argument is a text, and there is a limit to them all.
   const isWhole = !areTexts || names.length > MAX_AT_TOP
   if (isWhole) {
-    const problem = await copyTree([folder], path, signal)
+    const problem = await copyTree(['.'], path, signal, held)
     if (problem !== null) return problem
     await removeCopy(join(path, '.git'))
   } else {
     await mkdir(path)
-    const problem = names.length === 0 ? null : await copyTree(texts, path, signal)
+    const problem = names.length === 0 ? null : await copyTree(texts, path, signal, held)
     if (problem !== null) return problem
   }
   // What is protected there is mounted on it.
-  const git = await stat(join(folder, '.git')).catch(() => null)
+  const git = await lstat(join(held, '.git')).catch(() => null)
   if (git?.isDirectory() === true) await mkdir(join(path, '.git'))
   if (process.getuid?.() === 0) await chown(path, uid, gid)
   await chmod(path, mode & 0o7777)
