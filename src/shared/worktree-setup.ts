@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { installersOf } from './lock-files.ts'
 import { quotedWord } from './shell-word.ts'
 
 /** How a new worktree of a project is made ready (docs/behaviour/changes.md#set-up). */
@@ -8,6 +9,8 @@ interface WorktreeSetup {
   readonly commands: readonly string[]
   /** Files and folders that git ignores and that are copied, as patterns of `.gitignore`. */
   readonly copy: readonly string[]
+  /** Hosts that the commands may reach, as in `sandbox_domains`: `NAME`, `NAME:PORT` or `*.NAME`. */
+  readonly network: readonly string[]
 }
 
 /** A file of a project that says how its worktrees are made ready. */
@@ -31,13 +34,19 @@ export interface WorktreeSetupState extends WorktreeSetup {
   readonly state: 'none' | 'unconfirmed' | 'changed' | 'confirmed'
 }
 
-const NOTHING: WorktreeSetup = { commands: [], copy: [] }
+const NOTHING: WorktreeSetup = { commands: [], copy: [], network: [] }
 
 const lines = z.union([z.string(), z.array(z.string())])
 const listed = (value: string | readonly string[] | undefined): readonly string[] =>
   (typeof value === 'string' ? [value] : (value ?? [])).filter((line) => line.trim() !== '')
 
-const own = z.strictObject({ setup: lines.optional(), copy: lines.optional() })
+/** `*` alone, or in another place, would be more than what a user reads in it. */
+const host = z.string().regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$/i)
+const own = z.strictObject({
+  setup: lines.optional(),
+  copy: lines.optional(),
+  network: z.union([host, z.array(host)]).optional(),
+})
 const superset = z.looseObject({ setup: lines.optional() })
 const cursor = z.looseObject({ 'setup-worktree': lines.optional(), 'setup-worktree-unix': lines.optional() })
 const conductor = z.looseObject({ scripts: z.looseObject({ setup: lines.optional() }).optional() })
@@ -74,7 +83,11 @@ function reader<T>(schema: z.ZodType<T>, setupOf: (value: T) => Partial<Worktree
 
 /** The files that are read, the more specific ones first. The first one with commands counts; `.worktreeinclude` is added. */
 const READERS: Readonly<Record<string, Reader>> = {
-  '.ikigai/worktree.json': reader(own, ({ setup, copy }) => ({ commands: listed(setup), copy: listed(copy) })),
+  '.ikigai/worktree.json': reader(own, ({ setup, copy, network }) => ({
+    commands: listed(setup),
+    copy: listed(copy),
+    network: listed(network).map((name) => name.toLowerCase()),
+  })),
   '.superset/config.json': reader(superset, ({ setup }) => ({ commands: listed(setup) })),
   '.cursor/worktrees.json': reader(cursor, (value) => ({
     commands: cursorLines(value['setup-worktree-unix'] ?? value['setup-worktree']),
@@ -92,33 +105,6 @@ const INCLUDE_FILE = '.worktreeinclude'
 /** The paths of all files that are read. */
 export const SETUP_PATHS: readonly string[] = [...Object.keys(READERS), INCLUDE_FILE]
 
-/** What installs the dependencies of a project, by its lock file; the first of an ecosystem counts. */
-const LOCK_FILES: readonly { readonly group: string; readonly file: string; readonly command: string }[] = [
-  { group: 'js', file: 'pnpm-lock.yaml', command: 'pnpm install --frozen-lockfile --prefer-offline' },
-  { group: 'js', file: 'yarn.lock', command: 'yarn install' },
-  { group: 'js', file: 'bun.lock', command: 'bun install --frozen-lockfile' },
-  { group: 'js', file: 'bun.lockb', command: 'bun install --frozen-lockfile' },
-  { group: 'js', file: 'package-lock.json', command: 'npm ci --prefer-offline' },
-  { group: 'js', file: 'npm-shrinkwrap.json', command: 'npm ci --prefer-offline' },
-  { group: 'py', file: 'uv.lock', command: 'uv sync --frozen' },
-  { group: 'py', file: 'poetry.lock', command: 'poetry install' },
-  {
-    group: 'py',
-    file: 'requirements.txt',
-    command: 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt',
-  },
-  { group: 'rust', file: 'Cargo.lock', command: 'cargo fetch --locked' },
-  { group: 'go', file: 'go.sum', command: 'go mod download' },
-  { group: 'jvm', file: 'pom.xml', command: 'mvn -q dependency:resolve' },
-  { group: 'jvm', file: 'gradle.lockfile', command: './gradlew dependencies' },
-  { group: 'jvm', file: 'gradlew', command: './gradlew dependencies' },
-  { group: 'php', file: 'composer.lock', command: 'composer install' },
-  { group: 'ruby', file: 'Gemfile.lock', command: 'bundle install' },
-]
-
-/** The names of all lock files that a proposal is made from. */
-export const LOCK_NAMES: readonly string[] = LOCK_FILES.map(({ file }) => file)
-
 interface ProjectSetup extends WorktreeSetup {
   readonly sources: readonly string[]
   /** A file that could not be read. Missing: all could. */
@@ -127,12 +113,14 @@ interface ProjectSetup extends WorktreeSetup {
 
 /**
  * Returns how the worktrees of a project are made ready: what its files say, or a proposal from the lock files in its top
- * folder. Nothing of it counts before a user has confirmed it.
+ * folder. Files of other tools name no hosts, so theirs are those of the lock files. Nothing of it counts before a user has
+ * confirmed it.
  */
 export function projectSetup(files: readonly SetupFile[], names: readonly string[]): ProjectSetup {
   const fileOf = (path: string): SetupFile | undefined => files.find((file) => file.path === path)
   const include = fileOf(INCLUDE_FILE)?.text
   const copy = (include ?? '').split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const proposed = installersOf(names)
   for (const [path, read] of Object.entries(READERS)) {
     const file = fileOf(path)
     if (file === undefined) continue
@@ -140,17 +128,11 @@ export function projectSetup(files: readonly SetupFile[], names: readonly string
     if (found === null) return { ...NOTHING, sources: [path], damaged: path }
     if (path !== OWN_FILE && found.commands.length === 0) continue
     const sources = include === undefined ? [path] : [path, INCLUDE_FILE]
-    return { commands: found.commands, copy: [...new Set([...found.copy, ...copy])], sources }
+    const network = path === OWN_FILE ? found.network : proposed.hosts
+    return { ...found, copy: [...new Set([...found.copy, ...copy])], network, sources }
   }
   const sources = include === undefined ? [] : [INCLUDE_FILE]
-  return { commands: proposedCommands(names), copy, sources }
-}
-
-function proposedCommands(names: readonly string[]): readonly string[] {
-  const byGroup = new Map<string, string>()
-  for (const { group, file, command } of LOCK_FILES)
-    if (names.includes(file) && !byGroup.has(group)) byGroup.set(group, command)
-  return [...byGroup.values()]
+  return { commands: proposed.commands, copy, network: proposed.hosts, sources }
 }
 
 const confirmedSchema = z.record(z.string(), z.string())

@@ -351,6 +351,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     expect(await setup.getByRole('listitem').allInnerTexts()).toEqual([
       'run npm ci',
       'run npm run generate',
+      'connect to registry.npmjs.org',
       'copy .env',
     ])
     await setup.getByText('Changed since it was confirmed, so not used').waitFor()

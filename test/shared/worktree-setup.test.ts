@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { setupFile } from '../../src/main/adapters/checkpoints/setup-files.ts'
-import { LOCK_NAMES, projectSetup, SETUP_PATHS, type SetupFile } from '../../src/shared/worktree-setup.ts'
+import { LOCK_NAMES } from '../../src/shared/lock-files.ts'
+import { projectSetup, SETUP_PATHS, type SetupFile } from '../../src/shared/worktree-setup.ts'
 
 const json = (value: unknown): string => JSON.stringify(value)
 const file = (path: string, text: string): SetupFile => setupFile(path, new TextEncoder().encode(text))
@@ -31,7 +32,7 @@ const FORMS: readonly (readonly [string, string, readonly string[], readonly str
 
 describe('what a file says about new worktrees', () => {
   it.each(FORMS)('%s: %s', (path, text, commands, copy) => {
-    expect(projectSetup([file(path, text)], [])).toEqual({ commands, copy, sources: [path] })
+    expect(projectSetup([file(path, text)], [])).toEqual({ commands, copy, network: [], sources: [path] })
   })
 
   it.each([
@@ -96,6 +97,7 @@ describe('what a file says about new worktrees', () => {
     expect(projectSetup(files, [])).toEqual({
       commands: ['own'],
       copy: ['a', 'b', '.env'],
+      network: [],
       sources: ['.ikigai/worktree.json', '.worktreeinclude'],
     })
   })
@@ -105,13 +107,52 @@ describe('what a file says about new worktrees', () => {
       file('.superset/config.json', json({ run: ['x'] })),
       file('conductor.json', json({ scripts: { setup: 'y' } })),
     ]
-    expect(projectSetup(files, [])).toEqual({ commands: ['y'], copy: [], sources: ['conductor.json'] })
+    expect(projectSetup(files, [])).toEqual({ commands: ['y'], copy: [], network: [], sources: ['conductor.json'] })
+  })
+})
+
+describe('the hosts of a set-up', () => {
+  const own = (network: unknown) =>
+    projectSetup([file('.ikigai/worktree.json', json({ setup: 'x', network }))], ['package-lock.json'])
+
+  it.each([
+    ['registry.npmjs.org', ['registry.npmjs.org']],
+    [
+      ['NPM.Example.com', '*.example.com', 'localhost:4873'],
+      ['npm.example.com', '*.example.com', 'localhost:4873'],
+    ],
+    [[], []],
+    [undefined, []],
+  ])('are those that the own file names: %j', (network, hosts) => {
+    expect(own(network).network).toEqual(hosts)
+  })
+
+  it.each(['*', '*.*', 'a*', '*.a.*', 'https://a', 'a/b', 'a b', ' ', '', 'a:', 'a..b', '\\*', ['a', '*'], 1, null])(
+    'are never more than they look: %j is another form',
+    (network) => {
+      expect(own(network)).toMatchObject({ damaged: '.ikigai/worktree.json', network: [] })
+    },
+  )
+
+  it('are those of the lock files for files of other tools', () => {
+    const other = file('conductor.json', json({ scripts: { setup: 'npm ci' } }))
+    expect(projectSetup([other], ['package-lock.json', 'uv.lock']).network).toEqual([
+      'registry.npmjs.org',
+      'pypi.org',
+      'files.pythonhosted.org',
+    ])
+    expect(projectSetup([other], []).network).toEqual([])
   })
 })
 
 describe('a proposal', () => {
   it.each(LOCK_NAMES)('is made from %s', (name) => {
-    expect(projectSetup([], [name])).toEqual({ commands: [expect.any(String)], copy: [], sources: [] })
+    expect(projectSetup([], [name])).toEqual({
+      commands: [expect.any(String)],
+      copy: [],
+      network: expect.arrayContaining([expect.stringMatching(/^[a-z0-9.-]+$/)]),
+      sources: [],
+    })
   })
 
   it.each([

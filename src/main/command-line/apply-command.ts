@@ -177,13 +177,14 @@ const SETUP_STATES = {
   confirmed: 'confirmed',
 } as const satisfies Record<WorktreeSetupState['state'], string>
 
-function setupText({ project, state, sources, commands, copy }: WorktreeSetupState): string {
+function setupText({ project, state, sources, commands, copy, network }: WorktreeSetupState): string {
   const from = sources.length === 0 ? 'proposed from the lock files' : sources.join(', ')
   const lines = [
     `${project}: ${SETUP_STATES[state]}`,
-    ...(state === 'none' ? [] : [`from   ${from}`]),
-    ...commands.map((command) => `run    ${command}`),
-    ...copy.map((pattern) => `copy   ${pattern}`),
+    ...(state === 'none' ? [] : [`from     ${from}`]),
+    ...commands.map((command) => `run      ${command}`),
+    ...(commands.length === 0 ? [] : network.map((host) => `network  ${host}`)),
+    ...copy.map((pattern) => `copy     ${pattern}`),
   ]
   return `${lines.join('\n')}\n`
 }

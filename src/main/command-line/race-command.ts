@@ -96,10 +96,18 @@ async function newRace(engine: Engine, { folder, from, ...race }: NewRace, outpu
   const prepared = await prepareInstructions(engine, agentId, race)
   if (!prepared.ok) return prepared
   await sayWideFolder(engine, agentId, output)
+  await sayWorktreeSetup(engine, folder, output)
   const made = await engine.local.races.create({ ...race, agentId, isNew })
   // A race that was refused leaves nothing in the tree.
   if (!made.ok && isNew) await engine.agents.archive({ agentIds: [agentId], archived: true })
   return made
+}
+
+/** Its commands can take minutes for each worktree, before there is anything of the race to be seen. */
+async function sayWorktreeSetup(engine: Engine, folder: string, output: Output): Promise<void> {
+  const setup = await engine.changes.worktreeSetup({ folder })
+  if (!setup.ok || setup.value.state !== 'confirmed' || setup.value.commands.length === 0) return
+  output.error(`Making each worktree ready with ${setup.value.commands.map((line) => `\`${line}\``).join(', ')}\n`)
 }
 
 /** Runs a race that has not ended, and asks whether to go on where that is needed. */

@@ -51,6 +51,13 @@ export function WorktreeSetup({ folder }: { folder: string }) {
             {words.run} <code>{visibleText(command)}</code>
           </li>
         ))}
+        {setup.commands.length === 0
+          ? null
+          : setup.network.map((host) => (
+              <li key={host}>
+                {words.network} <code>{visibleText(host)}</code>
+              </li>
+            ))}
         {setup.copy.map((pattern) => (
           <li key={pattern}>
             {words.copy} <code>{visibleText(pattern)}</code>

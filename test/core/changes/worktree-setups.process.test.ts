@@ -5,70 +5,41 @@ import { promisify } from 'node:util'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
-import { createWorktrees } from '../../../src/main/adapters/checkpoints/create-worktrees.ts'
-import { createTestCommands } from '../../../src/main/adapters/tools/test-command.ts'
-import { WorktreeSetups } from '../../../src/main/core/changes/worktree-setups.ts'
+import type { WorktreeSetups } from '../../../src/main/core/changes/worktree-setups.ts'
 import type { AgentWorktree } from '../../../src/shared/agent-worktree.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import { refusalOf, valueOf } from '../../support/drive-agent.ts'
-import { GIT_ENVIRONMENT, type GitFolder, gitFolder } from '../../support/git-folder.ts'
-import { memorySettings } from '../../support/memory-settings.ts'
+import { type GitFolder, gitFolder } from '../../support/git-folder.ts'
+import { privateTmp } from '../../support/private-tmp.ts'
 import { noProcessIn } from '../../support/processes-in.ts'
-import { type EscapeRoom, makeEscapeRoom, SECRET } from '../../support/sandbox/escape-room.ts'
+import { type EscapeRoom, SECRET } from '../../support/sandbox/escape-room.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
+import { makeSetupProject, type SetupProject } from '../../support/setup-project.ts'
 
 const run = promisify(execFile)
 const TIMEOUT_MS = 180_000
 const FILE = '.ikigai/worktree.json'
 
-// Confined programs get an empty /tmp.
-const before = process.env['TMPDIR']
-beforeAll(() => {
-  process.env['TMPDIR'] = '/var/tmp'
-})
-afterAll(() => {
-  if (before === undefined) delete process.env['TMPDIR']
-  else process.env['TMPDIR'] = before
-})
+const tmp = privateTmp()
+beforeAll(tmp.leave)
+afterAll(tmp.restore)
 
+let world: SetupProject
 let project: GitFolder
 let room: EscapeRoom
 let setups: WorktreeSetups
 beforeEach(async () => {
-  project = await gitFolder()
-  room = await makeEscapeRoom(process.getuid?.() ?? 0)
-  const stores = project.stores()
-  const worktrees = createWorktrees({ stores, dataDirectory: project.dataDirectory, environment: GIT_ENVIRONMENT })
-  const environment = { ...room.context.environment, npm_config_cache: '/tmp/npm', npm_config_update_notifier: 'false' }
-  const testCommands = createTestCommands({ ...room.context, environment })
-  setups = new WorktreeSetups({ worktrees, testCommands, settings: memorySettings() })
-  await project.write('.gitignore', '.env\nnode_modules\n.venv\ndata/\nmade\n*.tgz\n')
-  await project.write('a.txt', 'a\n')
-  await project.git('add', '.')
-  await project.git('commit', '-qm', 'first')
+  world = await makeSetupProject()
+  ;({ git: project, room, setups } = world)
 })
-afterEach(() => closeAll(room, project))
+afterEach(() => world.remove())
 
-let made = 0
-
-function create(signal?: AbortSignal): Promise<Result<AgentWorktree>> {
-  const agentId = `${String(++made).padStart(8, '0')}-1111-4111-8111-111111111111`
-  return setups.worktrees.create({ agentId, name: 'try', folder: project.folder, actor: 'agent', signal })
-}
+const create = (signal?: AbortSignal): Promise<Result<AgentWorktree>> => world.create(signal)
+const confirm = (): Promise<void> => world.confirm()
+const worktreeCount = (): Promise<number> => world.worktreeCount()
 
 const says = (setup: readonly string[], copy: readonly string[] = []) =>
   project.write(FILE, JSON.stringify({ setup, copy }))
-
-/** Confirms what the project says now. */
-async function confirm(): Promise<void> {
-  const { digest } = valueOf(await setups.stateOf(project.folder))
-  expect(valueOf(await setups.confirm(project.folder, digest)).state).toBe('confirmed')
-}
-
-const worktreeCount = async (): Promise<number> =>
-  (await project.git('worktree', 'list', '--porcelain')).split('\n').filter((line) => line.startsWith('worktree '))
-    .length
 
 const isThere = async (path: string): Promise<boolean> => (await lstat(path).catch(() => null)) !== null
 

@@ -6,7 +6,8 @@ import { parse, type ParseError } from 'jsonc-parser'
 
 import { isNestedTooDeep } from '../../../shared/json.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import { LOCK_NAMES, SETUP_PATHS, type SetupFile } from '../../../shared/worktree-setup.ts'
+import { LOCK_NAMES } from '../../../shared/lock-files.ts'
+import { projectSetup, SETUP_PATHS, type SetupFile } from '../../../shared/worktree-setup.ts'
 import type { ProjectSetupFiles } from '../../core/ports/worktree-ports.ts'
 import { findRepository } from './find-repository.ts'
 import { hasRealFolders } from './safe-path.ts'
@@ -23,11 +24,14 @@ export async function readSetupFiles(folder: string): Promise<Result<ProjectSetu
   const files = read.filter((file) => file !== null)
   const present = new Set(await readdir(top))
   const names = LOCK_NAMES.filter((name) => present.has(name))
-  // The whole bytes of the files, and the names of the lock files, of which the contents change with every update.
+  const parsed = files.map(({ path, bytes }) => setupFile(path, bytes))
+  // The whole bytes of the files, the names of the lock files, of which the contents change with every update, and what is
+  // read in both: another version that reads more in them asks again.
+  const bytes = files.map(({ path, bytes: own }) => [path, own.toString('latin1')])
   const digest = createHash('sha256')
-    .update(JSON.stringify([files.map(({ path, bytes }) => [path, bytes.toString('latin1')]), names]))
+    .update(JSON.stringify([bytes, names, projectSetup(parsed, names)]))
     .digest('hex')
-  return ok({ top, files: files.map(({ path, bytes }) => setupFile(path, bytes)), names, digest })
+  return ok({ top, files: parsed, names, digest })
 }
 
 /** Returns a file of a set-up as it is read: UTF-8, and JSON that may have comments and commas at the end of lists. */

@@ -35,7 +35,7 @@ async function runTestProgram(bash: BashCommand, run: BashRun, context: ToolCont
 }
 
 async function runTest(
-  { agentId, command, folder, timeoutMs, unconfined, signal }: TestCommand,
+  { agentId, command, folder, timeoutMs, unconfined, signal, approve }: TestCommand,
   context: ToolContext,
 ): Promise<Result<TestCommandEnd>> {
   const placed = await sandboxUse(context.sandboxing, { agentId, folder, outside: undefined })
@@ -49,9 +49,9 @@ async function runTest(
     await collector.write(chunk)
     return collector.size <= MAX_KEPT_SIZE
   }
-  const ran = await runTestProgram({ command, folder, use }, { signal, timeoutMs, onChunk }, context)
+  const ran = await runTestProgram({ command, folder, use }, { signal, timeoutMs, onChunk, approve }, context)
   if (!ran.ok) return ran
-  const { end } = ran.value
+  const { end, network } = ran.value
   if (end.type === 'failed') return refuse(`The test command could not be started: ${end.message}`)
   if (end.type === 'unread') return refuse(`The output of the test command could not be kept: ${end.message}`)
   const { text, fullOutput } = await collector.finish()
@@ -62,6 +62,6 @@ async function runTest(
     exitCode: end.type === 'exited' ? end.code : null,
     note: end.type === 'exited' ? null : endNote(end, timeoutMs),
     durationMs: Math.round(performance.now() - begun),
-    ...defined({ sandbox: use }),
+    ...defined({ sandbox: use, refusedHosts: network?.note ?? undefined }),
   })
 }

@@ -109,11 +109,17 @@ export class ApprovalInbox implements ApprovalGate {
     })
   }
 
+  /** Decides a call by the rules alone. `ask`: a user would have to be asked, and nobody is. */
+  async unasked(tool: string, call: AskedCall, agentId: AgentId): Promise<Approval | { readonly type: 'ask' }> {
+    const decision = await this.#decide({ tool, name: call.ruleName ?? tool }, call, { agentId })
+    return decision.type === 'ask' ? { type: 'ask' } : decision
+  }
+
   /**
    * Returns why a call that was allowed before may not run now, for the user; null: nothing denies it. Nobody is asked.
    */
   async denial(tool: string, call: AskedCall, agentId: AgentId): Promise<string | null> {
-    const decision = await this.#decide({ tool, name: call.ruleName ?? tool }, call, { agentId })
+    const decision = await this.unasked(tool, call, agentId)
     return decision.type === 'denied' ? decision.message : null
   }
 

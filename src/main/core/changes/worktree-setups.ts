@@ -3,15 +3,18 @@ import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { parseConfirmedSetups, projectSetup, type WorktreeSetupState } from '../../../shared/worktree-setup.ts'
+import type { ApprovalInbox } from '../approvals/approval-inbox.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { TestCommands } from '../ports/test-command-ports.ts'
 import type { WorktreeRequest, Worktrees } from '../ports/worktree-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
+import { setupHosts } from './setup-hosts.ts'
 
 export interface SetupDependencies {
   readonly worktrees: Worktrees
   readonly testCommands: Pick<TestCommands, 'run'>
   readonly settings: SettingsStore
+  readonly approvals: Pick<ApprovalInbox, 'unasked'>
 }
 
 const SETTING = {
@@ -57,13 +60,13 @@ export class WorktreeSetups {
     if (!read.ok) return read
     if (!confirmed.ok) return confirmed
     const { top: project, files, names, digest } = read.value
-    const { commands, copy, sources, damaged } = projectSetup(files, names)
+    const { damaged, ...setup } = projectSetup(files, names)
     if (damaged !== undefined)
       return refuse(`${damaged} has another form than a set-up of worktrees. Correct the file.`)
     const before = confirmed.value[project]
-    const isEmpty = commands.length === 0 && copy.length === 0
+    const isEmpty = setup.commands.length === 0 && setup.copy.length === 0
     const state = isEmpty ? 'none' : before === digest ? 'confirmed' : before === undefined ? 'unconfirmed' : 'changed'
-    return ok({ project, commands, copy, sources, digest, state })
+    return ok({ project, ...setup, digest, state })
   }
 
   /** Confirms the bytes that the user was shown; null: nothing is confirmed any more. REFUSED if there are others now. */
@@ -101,12 +104,13 @@ export class WorktreeSetups {
   /** Runs the commands in order. If one fails, the worktree is removed, and the failure says what it printed. */
   async #madeReady(
     worktree: AgentWorktree,
-    { commands, project, digest }: WorktreeSetupState,
+    { commands, network, project, digest }: WorktreeSetupState,
     { agentId, actor = agentId, signal }: WorktreeRequest,
   ): Promise<Result<AgentWorktree>> {
     for (const command of commands) {
       const problem =
-        (await this.#takenBack(project, digest)) ?? (await this.#runOne(command, worktree.directory, { actor, signal }))
+        (await this.#takenBack(project, digest)) ??
+        (await this.#runOne(command, worktree.directory, { actor, signal, network }))
       if (problem === null) continue
       const removed = await this.#dependencies.worktrees.remove(worktree)
       return refuse(`${problem}${removed.ok ? '' : `\n${removed.error.message}`}`)
@@ -128,18 +132,27 @@ export class WorktreeSetups {
   async #runOne(
     command: string,
     folder: string,
-    { actor, signal = new AbortController().signal }: { actor: AgentId; signal: AbortSignal | undefined },
+    { actor, network, signal = new AbortController().signal }: RunBy,
   ): Promise<string | null> {
-    const { testCommands } = this.#dependencies
-    const run = { agentId: actor, command, folder, timeoutMs: TIMEOUT_MS, unconfined: false, signal }
+    const { testCommands, approvals } = this.#dependencies
+    const approve = setupHosts(network, actor, approvals)
+    const run = { agentId: actor, command, folder, timeoutMs: TIMEOUT_MS, unconfined: false, signal, approve }
     const ran = await testCommands.run(run)
     const begin = `The worktree was not made ready: \`${command}\``
     if (!ran.ok) return `${begin} did not run. ${ran.error.message}`
-    const { exitCode, note, output } = ran.value
+    const { exitCode, note, output, refusedHosts } = ran.value
     if (exitCode === 0) return null
-    const last = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n')
+    const printed = output.trimEnd().split('\n').slice(-SHOWN_LINES)
+    const last = [...printed, ...(refusedHosts === undefined ? [] : [refusedHosts])].join('\n')
     return `${begin} ${exitCode === null ? `did not end by itself ${note ?? ''}` : `ended with exit code ${exitCode}`}:\n${last}`
   }
+}
+
+interface RunBy {
+  /** By whose rights it runs. */
+  readonly actor: AgentId
+  readonly network: readonly string[]
+  readonly signal: AbortSignal | undefined
 }
 
 function withoutSetup(worktree: AgentWorktree, path: string, reason: string): AgentWorktree {

@@ -1,6 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
+import type { ApproveAccess } from './tool-ports.ts'
 
 export interface TestCommand {
   readonly agentId: AgentId
@@ -12,6 +13,8 @@ export interface TestCommand {
   /** The user allowed it to run where there is no sandbox. */
   readonly unconfined: boolean
   readonly signal: AbortSignal
+  /** Decides the hosts that it may reach. Missing: none. */
+  readonly approve?: ApproveAccess
 }
 
 /** How a test command ended. */
@@ -24,6 +27,8 @@ export interface TestCommandEnd {
   /** How it ended if it did not exit by itself, as a sentence; null: it did. */
   readonly note: string | null
   readonly durationMs: number
+  /** Which hosts it did not reach and why, in lines. Missing: none was refused. */
+  readonly refusedHosts?: string
   /** Missing: programs are never confined here. */
   readonly sandbox?: SandboxUse
 }

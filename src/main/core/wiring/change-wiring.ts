@@ -30,8 +30,8 @@ export abstract class ChangeWiring extends ToolWiring {
 
   get worktreeSetups(): WorktreeSetups {
     const { worktrees } = this.given
-    const { testCommands, settings } = this
-    return new WorktreeSetups({ worktrees, testCommands, settings })
+    const { testCommands, settings, approvals } = this
+    return new WorktreeSetups({ worktrees, testCommands, settings, approvals })
   }
 
   /** Worktrees that are set up as their project says. */

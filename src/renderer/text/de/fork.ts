@@ -133,6 +133,7 @@ export const agentDialogs: typeof English.agentDialogs = {
     proposed: 'vorgeschlagen nach den Lock-Dateien',
     run: 'ausführen',
     copy: 'kopieren',
+    network: 'verbinden mit',
     states: {
       none: 'Nichts zu tun',
       unconfirmed: 'Nicht bestätigt, daher nicht verwendet',

@@ -132,6 +132,7 @@ export const agentDialogs = {
     proposed: 'proposed from the lock files',
     run: 'run',
     copy: 'copy',
+    network: 'connect to',
     states: {
       none: 'Nothing to do',
       unconfirmed: 'Not confirmed, so not used',
