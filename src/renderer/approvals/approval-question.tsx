@@ -8,6 +8,7 @@ import { DiffView } from '../parts/diff-view.tsx'
 import { AllowAlike } from './allow-alike.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import styles from './approval-question.module.css'
+import effectStyles from './effect-list.module.css'
 import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approval-labels.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
 import { ModelQuestion } from './model-question.tsx'
@@ -160,15 +161,15 @@ function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
 function EffectList({ effects: { listed, count } }: { effects: ShownEffects }) {
   const more = count - listed.length
   return (
-    <ul className={styles.effects} aria-label={words.effects.list}>
+    <ul className={effectStyles.list} aria-label={words.effects.list}>
       {listed.map(({ path, kind, isFolder, protectedAs }) => (
-        <li key={path} className={styles.effect} data-kind={kind}>
-          <span className={styles.effectKind}>{words.effects.kinds[kind]}</span>
-          <code className={styles.effectPath}>{shownText(isFolder ? `${path}/` : path)}</code>
-          {protectedAs === undefined ? null : <span className={styles.effectReason}>{protectedAs}</span>}
+        <li key={path} className={effectStyles.effect} data-kind={kind}>
+          <span className={effectStyles.kind}>{words.effects.kinds[kind]}</span>
+          <code className={effectStyles.path}>{shownText(isFolder ? `${path}/` : path)}</code>
+          {protectedAs === undefined ? null : <span className={effectStyles.reason}>{protectedAs}</span>}
         </li>
       ))}
-      {more > 0 ? <li className={styles.effectKind}>{words.effects.more({ count: more })}</li> : null}
+      {more > 0 ? <li className={effectStyles.kind}>{words.effects.more({ count: more })}</li> : null}
     </ul>
   )
 }
