@@ -53,7 +53,7 @@ const ADVICE = {
     app: 'To take its log over, restore it with the version that made it, and export its agents for import. Then import the files with this one.',
   },
   confirm_worktree_setup: {
-    command_line: '`ikigai worktree setup` shows it, and with --confirm worktrees are made ready with it.',
+    command_line: '`ikigai worktree setup` shows it, and with --confirm and its id worktrees are made ready with it.',
     app: `It is shown and confirmed with ${NOT_IN_APP} (docs/behaviour/changes.md).`,
   },
   discard_worktree: {

@@ -255,7 +255,9 @@ describe('ikigai eval', () => {
     await own.write('.ikigai/worktree.json', '{ "setup": ["echo no such mirror; exit 7"] }')
     await own.git('add', '--all')
     await own.git('commit', '--quiet', '-m', 'files')
-    const confirmed = await runIkigai(['worktree', 'setup', own.folder, '--confirm'], workspace.environment)
+    const shown = await runIkigai(['worktree', 'setup', own.folder], workspace.environment)
+    const id = /^id +(\w+)$/m.exec(shown.stdout)?.[1] ?? ''
+    const confirmed = await runIkigai(['worktree', 'setup', own.folder, '--confirm', id], workspace.environment)
     expect(confirmed.code).toBe(0)
     const from = simulator.requests.length
     const task = { name: 'one', folder: own.folder, commit: 'HEAD', prompt: 'Look.', checks: [{ test: 'exit 1' }] }

@@ -11,13 +11,14 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import { RESOLVE_HELP, resolutionsOf } from './parse-resolutions.ts'
+import { RESOLVE_HELP, resolutionsOf, SEEN_HELP, versionsId, withSeen } from './parse-resolutions.ts'
 import { defined } from '../../shared/defined.ts'
 
 interface ApplyFlags extends JsonFlag {
   readonly preview?: boolean
   readonly skip?: readonly string[]
   readonly resolve?: readonly string[]
+  readonly seen?: readonly string[]
   readonly conflict?: string
   readonly commit?: boolean
   readonly message?: string
@@ -32,7 +33,7 @@ interface WorktreeFlags {
 async function applyCommand(
   engine: Engine,
   prefix: string,
-  { preview = false, skip = [], resolve = [], conflict, json = false, commit = false, message }: ApplyFlags,
+  { preview = false, skip = [], resolve = [], seen = [], conflict, json = false, commit = false, message }: ApplyFlags,
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
@@ -40,14 +41,20 @@ async function applyCommand(
     output.error(`${agent.error.message}\n`)
     return EXIT.usage
   }
-  if (conflict !== undefined) return printConflict(engine, { agentId: agent.value.id, path: conflict }, json, output)
-  const resolved = resolutionsOf(resolve)
-  if (!resolved.ok) {
-    output.error(`${resolved.error.message}\n`)
+  const agentId = agent.value.id
+  if (conflict !== undefined) return printConflict(engine, { agentId, path: conflict }, json, output)
+  const given = resolutionsOf(resolve)
+  if (!given.ok) {
+    output.error(`${given.error.message}\n`)
     return EXIT.usage
   }
+  const resolved = await withSeen(given.value, seen, (path) => engine.changes.conflict({ agentId, path }))
+  if (!resolved.ok) {
+    output.error(`${resolved.error.message}\n`)
+    return exitCodeOf(resolved.error)
+  }
   const applied = await engine.changes.apply({
-    agentId: agent.value.id,
+    agentId,
     preview,
     skip,
     resolve: resolved.value,
@@ -79,10 +86,12 @@ async function printConflict(
     return exitCodeOf(found.error)
   }
   const { text, path } = found.value
-  if (json) output.out(`${jsonText({ ...found.value })}\n`)
+  const id = versionsId(found.value.seen)
+  if (json) output.out(`${jsonText({ ...found.value, id })}\n`)
   else if (text === null)
     output.error(`${path} cannot be shown as text. --resolve ${path}=ours or =theirs takes one side.\n`)
   else output.out(text)
+  if (!json) output.error(`With --seen ${id}, --resolve writes nothing if one of these versions is another by then.\n`)
   return EXIT.done
 }
 
@@ -148,7 +157,7 @@ function prunedLine({ directory, bytes, kept }: PrunedWorktree, dryRun: boolean)
 }
 
 interface SetupFlags extends JsonFlag {
-  readonly confirm?: boolean
+  readonly confirm?: string
   readonly forget?: boolean
 }
 
@@ -156,12 +165,18 @@ interface SetupFlags extends JsonFlag {
 async function setupCommand(
   engine: Engine,
   folder: string,
-  { confirm = false, forget = false, json = false }: SetupFlags,
+  { confirm, forget = false, json = false }: SetupFlags,
   output: Output,
 ): Promise<ExitCode> {
   const shown = await engine.changes.worktreeSetup({ folder })
+  if (shown.ok && confirm !== undefined && confirm !== setupId(shown.value)) {
+    output.out(json ? `${jsonText({ ...shown.value })}\n` : setupText(shown.value))
+    output.error(`This is another set-up than ${confirm}, so it was not confirmed.\n`)
+    return EXIT.turnFailed
+  }
   const digest = forget || !shown.ok ? null : shown.value.digest
-  const wanted = shown.ok && (confirm || forget) ? await engine.changes.confirmWorktreeSetup({ folder, digest }) : shown
+  const isChange = confirm !== undefined || forget
+  const wanted = shown.ok && isChange ? await engine.changes.confirmWorktreeSetup({ folder, digest }) : shown
   if (!wanted.ok) {
     output.error(`${wanted.error.message}\n`)
     return exitCodeOf(wanted.error)
@@ -172,16 +187,19 @@ async function setupCommand(
 
 const SETUP_STATES = {
   none: 'nothing to do',
-  unconfirmed: 'not confirmed, so not used; --confirm confirms it',
-  changed: 'changed since it was confirmed, so not used; --confirm confirms it as it is now',
+  unconfirmed: 'not confirmed, so not used; --confirm ID confirms it',
+  changed: 'changed since it was confirmed, so not used; --confirm ID confirms it as it is now',
   confirmed: 'confirmed',
 } as const satisfies Record<WorktreeSetupState['state'], string>
 
-function setupText({ project, state, sources, commands, copy, network }: WorktreeSetupState): string {
+/** A model may change the set-up after it was shown: what is confirmed is named. */
+const setupId = ({ digest }: Pick<WorktreeSetupState, 'digest'>): string => digest.slice(0, 16)
+
+function setupText({ project, state, sources, commands, copy, network, digest }: WorktreeSetupState): string {
   const from = sources.length === 0 ? 'proposed from the lock files' : sources.join(', ')
   const lines = [
     `${project}: ${SETUP_STATES[state]}`,
-    ...(state === 'none' ? [] : [`from     ${from}`]),
+    ...(state === 'none' ? [] : [`id       ${setupId({ digest })}`, `from     ${from}`]),
     ...commands.map((command) => `run      ${command}`),
     ...(commands.length === 0 ? [] : network.map((host) => `network  ${host}`)),
     ...copy.map((pattern) => `copy     ${pattern}`),
@@ -199,6 +217,7 @@ export function registerApply(program: Command, { output, finish, withEngine }: 
     .option('--preview', 'only say what would be written')
     .option('--skip <path>', 'leave this file as it is; may be repeated', listed)
     .option('--resolve <file=how>', RESOLVE_HELP, listed)
+    .option('--seen <id>', SEEN_HELP, listed)
     .option('--conflict <file>', 'print a file that cannot be merged, with both versions between marks')
     .option('--commit', 'commit these changes, and nothing else; hooks do not run')
     .option('--message <text>', "message of the commit; missing: the agent's name")
@@ -220,11 +239,11 @@ export function registerApply(program: Command, { output, finish, withEngine }: 
     .command('setup')
     .description('show or confirm how new worktrees of a project are made ready')
     .argument('[folder]', 'a folder of the project; missing: the current one')
-    .option('--confirm', 'use what is shown, until its files change')
+    .option('--confirm <id>', 'use what was shown with this id, until its files change')
     .option('--forget', 'use nothing any more')
     .option('--json', 'as one line of JSON')
     .action(async (folder: string | undefined, flags: SetupFlags) => {
-      if (flags.confirm === true && flags.forget === true) {
+      if (flags.confirm !== undefined && flags.forget === true) {
         output.error('--confirm and --forget cannot be combined. Use one of them.\n')
         return finish(EXIT.usage)
       }

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-import type { ConflictResolution } from '../../shared/agent-worktree.ts'
-import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
+import type { ConflictResolution, FileConflictText } from '../../shared/agent-worktree.ts'
+import { conflicting } from '../../shared/app-error.ts'
+import { err, errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 
 export const RESOLVE_HELP =
   "decide about a file that cannot be merged: FILE=ours keeps that of the folder, FILE=theirs takes the agent's, FILE=PATH the text of another file; may be repeated"
@@ -21,6 +23,39 @@ export function resolutionsOf(values: readonly string[]): Result<readonly Confli
     }
   }
   return ok(resolutions)
+}
+
+export const SEEN_HELP =
+  'with --resolve: write nothing unless the versions are those that --conflict printed with this id; may be repeated'
+
+/** Returns what names the two versions of a file with a conflict. */
+export function versionsId({ ours, theirs }: FileConflictText['seen']): string {
+  return hash('sha256', JSON.stringify([ours, theirs])).slice(0, 16)
+}
+
+/**
+ * Adds the versions that the user has seen, by the ids of `--seen`; none: nothing is added. CONFLICT if a file has others now.
+ * `conflictOf`: what a file is now.
+ */
+export async function withSeen(
+  resolutions: readonly ConflictResolution[],
+  ids: readonly string[],
+  conflictOf: (path: string) => Promise<Result<FileConflictText>>,
+): Promise<Result<readonly ConflictResolution[]>> {
+  if (ids.length === 0) return ok(resolutions)
+  const seen: ConflictResolution[] = []
+  for (const resolution of resolutions) {
+    const { path } = resolution
+    const found = await conflictOf(path)
+    if (!found.ok) return found
+    if (!ids.includes(versionsId(found.value.seen))) {
+      return err(
+        conflicting(`Nothing was written. ${path} is none of what --seen names. Look at it again with --conflict.`),
+      )
+    }
+    seen.push({ ...resolution, seen: found.value.seen })
+  }
+  return ok(seen)
 }
 
 function textOf(path: string): Result<string> {
