@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -100,6 +100,15 @@ describe('what changed between preview and confirmation is refused', () => {
       async () =>
         void (await project.git('clone', '--quiet', '--bare', '.', '../other.git'),
         await project.git('config', 'remote.origin.pushurl', join(project.parent, 'other.git'))),
+    ],
+    [
+      'a folder in whose place a link leads to another repository',
+      async () => {
+        await project.git('clone', '--quiet', '--bare', '.', '../other.git')
+        await project.git('--git-dir', join(project.parent, 'other.git'), 'branch', '-D', 'fix')
+        await rename(server, `${server}.old`)
+        await symlink(join(project.parent, 'other.git'), server)
+      },
     ],
     ['another branch checked out', async () => void (await project.git('switch', '--quiet', 'main'))],
     ['the branch at the remote', async () => void (await project.git('--git-dir', server, 'branch', 'fix', 'main'))],

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 
 import { GIT_VARIABLES } from '../../../shared/git-settings.ts'
 import { type RemoteAddress, remoteAddress } from '../../../shared/remote-address.ts'
-import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import { repositoryAt } from './find-repository.ts'
 import { nulSeparated } from './run-git.ts'
 import { type PublishingGit, textOf } from './publishing-git.ts'
@@ -38,19 +38,28 @@ export async function remoteOf(git: PublishingGit, name: string): Promise<Result
   const url = absolute(configured.url, git)
   const first = remoteAddress(url)
   if (!first.ok) return first
-  for (const key of configured.isPushOnly ? ['url', 'pushurl'] : ['url']) {
-    const set = await git.outside(['config', `remote.${NAME}.${key}`, url])
-    if (!set.ok) return set
-  }
+  const set = await setUrl(git, configured.isPushOnly ? ['url', 'pushurl'] : ['url'], url)
+  if (!set.ok) return set
   const rewritten = await textOf(git.outside(['remote', 'get-url', '--push', NAME]))
   if (!rewritten.ok) return rewritten
   const address = remoteAddress(rewritten.value)
   if (!address.ok) return address
-  const local = address.value.host === null ? await localProblem(address.value.repository) : null
-  if (local !== null) return refuse(local)
-  const serving: NamedRemote['serving'] = (program) =>
-    address.value.host === null ? [`--${program}=${servingCommand(program)}`] : []
-  return ok({ address: address.value, name: NAME, serving })
+  if (address.value.host !== null) return ok({ address: address.value, name: NAME, serving: () => [] })
+  const real = await localRepository(address.value.repository)
+  if (!real.ok) return real
+  // What the user sees and approves is where the folder is: a link at its path may lead elsewhere by then.
+  const placed = await setUrl(git, ['url', 'pushurl'], real.value)
+  if (!placed.ok) return placed
+  const serving: NamedRemote['serving'] = (program) => [`--${program}=${servingCommand(program)}`]
+  return ok({ address: { shown: real.value, host: null, repository: real.value }, name: NAME, serving })
+}
+
+async function setUrl({ outside }: PublishingGit, keys: readonly string[], url: string): Promise<Result<null>> {
+  for (const key of keys) {
+    const set = await outside(['config', `remote.${NAME}.${key}`, url])
+    if (!set.ok) return set
+  }
+  return DONE
 }
 
 interface ConfiguredRemote {
@@ -87,16 +96,16 @@ function absolute(url: string, { repository }: PublishingGit): string {
 }
 
 /**
- * Git writes into a repository of this machine itself, as the user: one with links that lead elsewhere is refused. Null: it is
- * as it should be.
+ * Returns the real path of a repository of this machine. Git writes into it itself, as the user: one with links that lead
+ * elsewhere is refused.
  */
-async function localProblem(path: string): Promise<string | null> {
+async function localRepository(path: string): Promise<Result<string>> {
   const real = await realpath(path).catch(() => null)
-  if (real === null) return `${path} does not exist, so nothing can be pushed there.`
+  if (real === null) return refuse(`${path} does not exist, so nothing can be pushed there.`)
   const found = (await repositoryAt(real)) ?? (await repositoryAt(join(real, '.git')))
   return found === null
-    ? `${path} is not a repository, or links in it lead elsewhere. Push there with git yourself.`
-    : null
+    ? refuse(`${path} is not a repository, or links in it lead elsewhere. Push there with git yourself.`)
+    : ok(real)
 }
 
 /** Settings with which the repository at the other end starts no program and changes no files. */
