@@ -18,6 +18,7 @@ import { TitleBar } from './title-bar.tsx'
 import { WindowToasts } from '../hooks/toasts.tsx'
 import { useStores } from '../hooks/app-context.ts'
 import { useWindowLayers } from '../hooks/layer-host.ts'
+import { refuseStrayPastes } from '../hooks/middle-clicks.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import {
   useConnection,
@@ -46,6 +47,7 @@ const NARROW = '(width < 60rem)'
 /** The whole window: title bar, tree, panes, status bar. */
 export function WindowFrame() {
   useRefusedDrops()
+  useEffect(() => refuseStrayPastes(document), [])
   const ready = useConnection((state) => state.ready)
   const layers = useWindowLayers()
   return (

@@ -56,7 +56,7 @@ export function TerminalScreen({ agentId }: { agentId: AgentId }) {
         </p>
       )}
       <div className={styles.frame} hidden={refusal !== null}>
-        <div ref={element} className={styles.screen} />
+        <div ref={element} className={styles.screen} data-takes-paste />
       </div>
     </>
   )

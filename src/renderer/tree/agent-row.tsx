@@ -6,6 +6,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { isUnreported, isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { droppedFiles, hasFiles } from '../hooks/dropped-files.ts'
+import { opensByMiddleClick } from '../hooks/middle-clicks.ts'
 import { useUnread } from '../hooks/use-stores.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
@@ -59,7 +60,7 @@ export const AgentRow = memo(function AgentRow({
       aria-checked={isSelected ?? undefined}
       aria-expanded={row.hasChildren ? row.expanded : undefined}
       onClick={(click) => onAction(clickAction(agentId, click))}
-      onAuxClick={(click) => (click.button === 1 ? onAction({ type: 'open', agentId, beside: true }) : undefined)}
+      {...opensByMiddleClick(() => onAction({ type: 'open', agentId, beside: true }))}
       onContextMenu={(click) => {
         click.preventDefault()
         onAction({ type: 'menu', agentId })
