@@ -15,7 +15,7 @@ import { ModelQuestion } from './model-question.tsx'
 import { ReadToEnd } from './read-to-end.tsx'
 import { ServerQuestionView } from './server-question.tsx'
 import { shownText } from './shown-text.ts'
-import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
+import { questionData, useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
@@ -53,12 +53,10 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const [answered, setAnswered] = useState(false)
   const [isSeen, setSeen] = useState(false)
   const onSeen = useCallback(() => setSeen(true), [])
-  const isTrust = approval.access === 'trust'
-  const isBudget = isTrust || approval.access === 'budget' || approval.access === 'limit'
-  // A rule would not answer the next question of the hook, or about a protected path or a link to one.
   const { effects } = approval
-  const isProtected = (effects !== undefined && approval.protectedAs !== undefined) || approval.isBehindLink === true
-  const isAskedEachTime = isBudget || isProtected || approval.askedByHook !== undefined
+  const isTrust = approval.access === 'trust'
+  const isBudget = isAboutLimit(approval)
+  const isAskedEachTime = takesNoRule(approval)
   const canAnswer = useSummonedFocus(group, approval, takesFocus)
   useFocusAfter(group, approval)
 
@@ -79,32 +77,16 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its buttons
-    <fieldset ref={group} className={styles.question} disabled={answered} onKeyDown={onKeyDown}>
+    <fieldset
+      ref={group}
+      className={styles.question}
+      {...questionData(approval)}
+      disabled={answered}
+      onKeyDown={onKeyDown}
+    >
       <legend className={styles.caption}>{approvalQuestion(approval)}</legend>
       <ReadToEnd label={words.action} onSeen={onSeen}>
-        <pre className={styles.subject}>{shownText(approval.subject)}</pre>
-        {approval.link === undefined ? null : (
-          <p className={styles.caption}>
-            {words.link} <code>{shownText(linkText(approval.link, null))}</code>
-          </p>
-        )}
-        {approval.sandbox === undefined ? null : (
-          <p className={styles.caption}>{shownText(sandboxText(approval.sandbox))}</p>
-        )}
-        {approval.askedByHook === undefined ? null : (
-          <p className={styles.caption}>{shownText(approval.askedByHook)}</p>
-        )}
-        {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
-        {approval.definitionChange === undefined ? null : (
-          <>
-            <p className={styles.caption}>{words.changedTool}</p>
-            <DiffView diff={shownText(approval.definitionChange, 1)} label={words.toolChanges} isWhole />
-          </>
-        )}
-        {effects === undefined ? null : <EffectList effects={effects} />}
-        {approval.preview === undefined || approval.preview === '' ? null : (
-          <DiffView diff={shownText(approval.preview, 1)} label={words.changes} isWhole />
-        )}
+        <RequestedAction approval={approval} />
       </ReadToEnd>
       {isSeen ? null : <p className={styles.unread}>{words.unread}</p>}
       <AnswerButtons
@@ -132,10 +114,53 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   )
 }
 
+/** What would happen: the call, where it reaches, who caused it, and what it changes. */
+function RequestedAction({ approval }: { approval: PendingApproval }) {
+  const { effects } = approval
+  return (
+    <>
+      <pre className={styles.subject}>{shownText(approval.subject)}</pre>
+      {approval.link === undefined ? null : (
+        <p className={styles.caption}>
+          {words.link} <code>{shownText(linkText(approval.link, null))}</code>
+        </p>
+      )}
+      {approval.sandbox === undefined ? null : (
+        <p className={styles.caption}>{shownText(sandboxText(approval.sandbox))}</p>
+      )}
+      {approval.askedByHook === undefined ? null : <p className={styles.caption}>{shownText(approval.askedByHook)}</p>}
+      {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
+      {approval.definitionChange === undefined ? null : (
+        <>
+          <p className={styles.caption}>{words.changedTool}</p>
+          <DiffView diff={shownText(approval.definitionChange, 1)} label={words.toolChanges} isWhole />
+        </>
+      )}
+      {effects === undefined ? null : <EffectList effects={effects} />}
+      {approval.preview === undefined || approval.preview === '' ? null : (
+        <DiffView diff={shownText(approval.preview, 1)} label={words.changes} isWhole />
+      )}
+    </>
+  )
+}
+
+function isAboutLimit({ access }: PendingApproval): boolean {
+  return access === 'trust' || access === 'budget' || access === 'limit'
+}
+
+/** Whether a rule would not answer the next question: one of a hook, or about a protected path or a link to one. */
+function takesNoRule(approval: PendingApproval): boolean {
+  const { effects, protectedAs, isBehindLink, askedByHook } = approval
+  const isProtected = (effects !== undefined && protectedAs !== undefined) || isBehindLink === true
+  return isAboutLimit(approval) || isProtected || askedByHook !== undefined
+}
+
 /** Returns the answer of a single-letter key; null if there is none, or the key is typed into a text field. */
 function answerOfKey(key: KeyboardEvent, pattern: string | null, isAskedEachTime: boolean): ApprovalAnswer | null {
   const writes = key.target instanceof HTMLInputElement && key.target.type === 'text'
-  if (writes || key.ctrlKey || key.metaKey || key.altKey || key.repeat) return null
+  const { isComposing, repeat } = key.nativeEvent
+  const isModified = key.ctrlKey || key.metaKey || key.altKey || key.getModifierState('AltGraph')
+  if (writes || isModified || isComposing || repeat) return null
   const letter = key.key.toUpperCase()
   if (letter === ALLOW_KEY) return { type: 'allow_once' }
   if (letter === DENY_KEY) return { type: 'deny' }

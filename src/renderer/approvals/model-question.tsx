@@ -9,7 +9,7 @@ import { MarkdownView } from '../parts/markdown-view.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
 import { approvalQuestion } from './approval-labels.ts'
-import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
+import { questionData, useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
 
 const words = texts.approvals.reply
 
@@ -51,7 +51,7 @@ export function ModelQuestion({ approval, takesFocus }: ModelQuestionProps) {
   }
 
   return (
-    <fieldset ref={group} className={styles.question} disabled={answered}>
+    <fieldset ref={group} className={styles.question} {...questionData(approval)} disabled={answered}>
       <legend className={styles.caption}>{approvalQuestion(approval)}</legend>
       <MarkdownView text={approval.subject} />
       <Choices approval={approval} chosen={chosen} onChoose={setChosen} />

@@ -15,7 +15,7 @@ import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
 import { FormFieldInput } from './form-field-input.tsx'
 import { shownText } from './shown-text.ts'
-import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
+import { questionData, useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
 
 const words = texts.approvals.server
 
@@ -45,7 +45,7 @@ export function ServerQuestionView({ approval, question, takesFocus }: ServerQue
   }
 
   return (
-    <fieldset ref={group} className={styles.question} disabled={answered}>
+    <fieldset ref={group} className={styles.question} {...questionData(approval)} disabled={answered}>
       <legend className={styles.caption}>
         {words.asks({ server: visibleText(server, 'shown'), tool: visibleText(tool, 'shown') })}
       </legend>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 import type { PendingApproval } from '../../shared/approval.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
@@ -11,32 +12,50 @@ import { useDialogs } from '../hooks/use-stores.ts'
  */
 const UNREAD_MS = 400
 
+/** Attributes by which the element of a question is found. */
+export function questionData({ id, agentId }: PendingApproval) {
+  return { 'data-question': id, 'data-agent': agentId }
+}
+
+/** Returns the questions of an agent that are shown beside its conversation, in their order there. */
+function shownQuestions(agentId: AgentId): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-question]')].filter(
+    (each) => each.dataset['agent'] === agentId && each.closest('[role="dialog"]') === null,
+  )
+}
+
+function focusIn(question: HTMLElement | null): void {
+  question?.querySelector<HTMLElement>('button, input, select, textarea')?.focus()
+}
+
 /**
- * Focuses the question only on request: by the command for the next waiting agent, or in the inbox. The returned
- * function returns whether the focus has been there long enough to read the question.
+ * Focuses the question only on request: by the command for the next question, or in the inbox. The returned function
+ * returns whether the focus has been there long enough to read the question.
  */
 export function useSummonedFocus(
   group: RefObject<HTMLElement | null>,
-  { agentId }: PendingApproval,
+  { id }: PendingApproval,
   takesFocus: boolean,
 ): () => boolean {
   const { dialogs } = useStores()
   const answerableFrom = useRef(0)
-  const summoned = useDialogs(({ answering }) => answering === agentId)
+  const isSummoned = useDialogs(({ summoned }) => summoned?.questionId === id)
   useEffect(() => {
-    if (!summoned && !takesFocus) return
-    if (summoned) dialogs.setState({ answering: null })
+    if (!isSummoned && !takesFocus) return
+    if (isSummoned) dialogs.setState({ summoned: null })
     if (takesFocus) answerableFrom.current = performance.now() + UNREAD_MS
-    group.current?.querySelector<HTMLElement>('button, input, select, textarea')?.focus()
-  }, [summoned, takesFocus, dialogs, group])
+    focusIn(group.current)
+  }, [isSummoned, takesFocus, dialogs, group])
   return () => performance.now() >= answerableFrom.current
 }
 
 /**
- * Moves the focus to the agent's prompt box when a question disappears that had it, so that the next key reaches the
- * agent and is not lost. In the inbox the next question takes the focus.
+ * Moves the focus when a question disappears that had it: to the next question of the agent, and without one to its
+ * prompt box, so that the next keys reach the agent and are not lost. Keys that were pressed for the question that is
+ * gone reach neither. In the inbox the next question takes the focus.
  */
 export function useFocusAfter(group: RefObject<HTMLElement | null>, { agentId }: PendingApproval): void {
+  const { dialogs } = useStores()
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
     const element = group.current
@@ -46,8 +65,17 @@ export function useFocusAfter(group: RefObject<HTMLElement | null>, { agentId }:
     document.addEventListener('focusin', follow)
     return () => {
       document.removeEventListener('focusin', follow)
-      const isIn = element?.closest('[role="dialog"]') === null
-      if (hadFocus.current && isIn) promptElement(agentId)?.focus()
+      if (!hadFocus.current || element === null || element.closest('[role="dialog"]') !== null) return
+      const shown = shownQuestions(agentId)
+      const at = shown.indexOf(element)
+      const others = [...shown.slice(at + 1), ...shown.slice(0, Math.max(0, at))]
+      dialogs.setState({ keysHeldUntil: performance.now() + UNREAD_MS })
+      // Several questions may disappear together.
+      queueMicrotask(() => {
+        const next = others.find(({ isConnected }) => isConnected)
+        if (next === undefined) promptElement(agentId)?.focus()
+        else focusIn(next)
+      })
     }
-  }, [group, agentId])
+  }, [group, agentId, dialogs])
 }

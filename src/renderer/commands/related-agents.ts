@@ -19,22 +19,44 @@ export const relatives = {
   nextSibling: (agents: Agents, from: AgentId | null) => sibling(agents, from, 1),
 }
 
+type Question = Pick<PendingApproval, 'id' | 'agentId' | 'callId' | 'askedAt'>
+
+/** Where the user is: the agent of the focused pane, and the question that has the focus; null: none. */
+interface Place {
+  readonly agentId: AgentId | null
+  readonly questionId: string | null
+}
+
 /**
- * Returns the next agent after `from` that needs attention: of those with open questions, in the order in which they
- * asked; if none has a question, of those whose turn was interrupted, then failed, oldest first. Null: none.
+ * Returns what needs attention next: the question after the one that has the focus, first of the same agent, then of
+ * the others in the order in which they asked; without such a question the first one of the focused agent, else the
+ * oldest. If there are no questions: the next agent whose turn was interrupted, then failed, oldest first. Null: none.
  */
 export function nextNeedingAttention(
   agents: Agents,
-  from: AgentId | null,
-  questions: Iterable<Pick<PendingApproval, 'agentId' | 'askedAt'>>,
+  from: Place,
+  questions: Iterable<Question>,
   dismissals: Dismissals,
-): AgentId | null {
-  const asking = [...questions].toSorted((a, b) => a.askedAt - b.askedAt).map(({ agentId }) => agentId)
-  const waiting = [...new Set(asking)].filter((id) => agents.has(id))
-  if (waiting.length > 0) return after(waiting, from)[0] ?? null
+): { readonly agentId: AgentId; readonly questionId: string | null } | null {
+  const open = inWalkingOrder([...questions].filter(({ agentId }) => agents.has(agentId)))
+  const at = open.findIndex(({ id }) => id === from.questionId)
+  const next = at === -1 ? open.find(({ agentId }) => agentId === from.agentId) : open[at + 1]
+  const question = next ?? open[0]
+  if (question !== undefined) return { agentId: question.agentId, questionId: question.id }
   const { interrupted, failed } = inboxItems(agents.values(), [], dismissals)
   const stopped = [...interrupted, ...failed].map(({ id }) => id)
-  return after(stopped, from)[0] ?? null
+  const [agentId] = after(stopped, from.agentId)
+  return agentId === undefined ? null : { agentId, questionId: null }
+}
+
+/** The questions of one agent together, the oldest first. Of several about one call only the first is shown. */
+function inWalkingOrder(questions: readonly Question[]): readonly Question[] {
+  const sorted = questions.toSorted((a, b) => a.askedAt - b.askedAt)
+  const isFirst = ({ id, agentId, callId }: Question): boolean =>
+    sorted.find((each) => each.agentId === agentId && each.callId === callId)?.id === id
+  const shown = sorted.filter((question) => question.callId === undefined || isFirst(question))
+  const waiting = [...new Set(shown.map(({ agentId }) => agentId))]
+  return waiting.flatMap((id) => shown.filter(({ agentId }) => agentId === id))
 }
 
 /** Returns the ids after one of them, then those up to it. */

@@ -6,25 +6,41 @@ import { nextNeedingAttention, relatives } from './related-agents.ts'
 
 type Find = (agents: ReadonlyMap<AgentId, AgentSummary>, from: AgentId | null) => AgentId | null
 
+/** How long keys wait for a question whose pane is still loading, ms. */
+const LONGEST_WAIT_MS = 2_000
+
+/** The question that has the focus; null: none. */
+function focusedQuestion(): string | null {
+  return document.activeElement?.closest<HTMLElement>('[data-question]')?.dataset['question'] ?? null
+}
+
 /** Moves through the tree, starting at the agent of the focused pane. */
 export function relativeCommands({ stores: { approvals, tree, layout, dialogs, dismissals } }: AppModel) {
-  const go = (find: Find, then?: (agentId: AgentId) => void): CommandBody => ({
+  const go = (find: Find): CommandBody => ({
     getAction() {
       const target = find(tree.getState().agents, layout.getState().focused)
-      if (target === null) return null
-      return () => {
-        layout.dispatch({ type: 'show', agentId: target })
-        then?.(target)
-      }
+      return target === null ? null : () => layout.dispatch({ type: 'show', agentId: target })
     },
   })
-  const nextAsking: Find = (agents, from) =>
-    nextNeedingAttention(agents, from, approvals.getState().pending.values(), dismissals.getState())
+  const nextWaiting: CommandBody = {
+    getAction() {
+      const from = { agentId: layout.getState().focused, questionId: focusedQuestion() }
+      const { pending } = approvals.getState()
+      const next = nextNeedingAttention(tree.getState().agents, from, pending.values(), dismissals.getState())
+      if (next === null) return null
+      const { agentId, questionId } = next
+      return () => {
+        layout.dispatch({ type: 'show', agentId })
+        if (questionId === null) return
+        dialogs.setState({ summoned: { questionId, until: performance.now() + LONGEST_WAIT_MS } })
+      }
+    },
+  }
   return {
     'agent.parent': go(relatives.parent),
     'agent.firstChild': go(relatives.firstChild),
     'agent.previousSibling': go(relatives.previousSibling),
     'agent.nextSibling': go(relatives.nextSibling),
-    'agent.nextWaiting': go(nextAsking, (agentId) => dialogs.setState({ answering: agentId })),
+    'agent.nextWaiting': nextWaiting,
   }
 }

@@ -19,6 +19,7 @@ import { WindowToasts } from '../hooks/toasts.tsx'
 import { useStores } from '../hooks/app-context.ts'
 import { useWindowLayers } from '../hooks/layer-host.ts'
 import { refuseStrayPastes } from '../hooks/middle-clicks.ts'
+import { useHeldKeys } from '../hooks/use-held-keys.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import {
   useConnection,
@@ -47,6 +48,7 @@ const NARROW = '(width < 60rem)'
 /** The whole window: title bar, tree, panes, status bar. */
 export function WindowFrame() {
   useRefusedDrops()
+  useHeldKeys()
   useEffect(() => refuseStrayPastes(document), [])
   const ready = useConnection((state) => state.ready)
   const layers = useWindowLayers()

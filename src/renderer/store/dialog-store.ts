@@ -118,6 +118,12 @@ export type OpenDialog =
   /** Choice of the models that answer the prompt of an answer again. */
   | { readonly type: 'retry'; readonly agentId: AgentId; readonly answerId: EventId }
 
+interface SummonedQuestion {
+  readonly questionId: string
+  /** Until when keys wait for it, as `performance.now()`. */
+  readonly until: number
+}
+
 interface DialogState {
   readonly dialog: OpenDialog
   /** The pane whose model picker is open. */
@@ -126,8 +132,10 @@ interface DialogState {
   readonly askPickerOf: AgentId | null
   /** The agent whose prompt is sent as soon as it has a model: Enter opened the picker. */
   readonly sendsAfterChoice: AgentId | null
-  /** The agent whose open question receives the focus when it is shown. */
-  readonly answering: AgentId | null
+  /** The open question that receives the focus when it is shown. */
+  readonly summoned: SummonedQuestion | null
+  /** Until when keys that type or press are ignored, as `performance.now()`: the focus has just moved. */
+  readonly keysHeldUntil: number
   /** The agent whose terminal receives the focus when it is shown, or gives it back to the prompt. */
   readonly terminalOf: AgentId | null
   /** The pane whose list of thinking levels is open. */
@@ -144,6 +152,7 @@ export function createDialogStore(): DialogStore {
     levelPickerOf: null,
     terminalOf: null,
     sendsAfterChoice: null,
-    answering: null,
+    summoned: null,
+    keysHeldUntil: 0,
   }))
 }

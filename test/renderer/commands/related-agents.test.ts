@@ -13,19 +13,25 @@ const agents = new Map(
     agentSummary({ id: 'd', activity: { type: 'needs_approval' } }),
   ].map((agent) => [agent.id, agent]),
 )
-const asks = (agentId: string, askedAt: number) => ({ agentId, askedAt })
+const asks = (id: string, agentId: string, askedAt: number, callId = id) => ({ id, agentId, callId, askedAt })
+const at = (agentId: string | null, questionId: string | null = null) => ({ agentId, questionId })
 
-it('goes to the oldest open question before any failure, then to the next one', () => {
-  const questions = [asks('b', 30), asks('d', 10), asks('d', 40), asks('gone', 1)]
-  expect(nextNeedingAttention(agents, null, questions, NO_DISMISSALS)).toBe('d')
-  expect(nextNeedingAttention(agents, 'a', questions, NO_DISMISSALS)).toBe('d')
-  expect(nextNeedingAttention(agents, 'd', questions, NO_DISMISSALS)).toBe('b')
-  expect(nextNeedingAttention(agents, 'b', questions, NO_DISMISSALS)).toBe('d')
+it('goes through the questions of one agent before those of the next, in the order in which agents asked', () => {
+  const questions = [
+    asks('b1', 'b', 30),
+    asks('d1', 'd', 10),
+    asks('d2', 'd', 40),
+    asks('d1 again', 'd', 50, 'd1'),
+    asks('gone', 'gone', 1),
+  ]
+  const next = (from: ReturnType<typeof at>) => nextNeedingAttention(agents, from, questions, NO_DISMISSALS)?.questionId
+  expect([at(null), at('a'), at('b'), at('d')].map(next)).toEqual(['d1', 'd1', 'b1', 'd1'])
+  expect([at('d', 'd1'), at('d', 'd2'), at('b', 'b1'), at('b', 'answered')].map(next)).toEqual(['d2', 'b1', 'd1', 'b1'])
 })
 
 it('goes through interrupted agents, then failed ones, oldest first and without dismissed ones', () => {
-  expect(nextNeedingAttention(agents, 'a', [], NO_DISMISSALS)).toBe('c')
-  expect(nextNeedingAttention(agents, 'c', [], NO_DISMISSALS)).toBe('a')
+  expect(nextNeedingAttention(agents, at('a'), [], NO_DISMISSALS)).toEqual(at('c'))
+  expect(nextNeedingAttention(agents, at('c'), [], NO_DISMISSALS)).toEqual(at('a'))
   const stopped = new Map(
     [
       agentSummary({ id: 'a', activity: FAILED, unfinished: { type: 'failed', eventId: 9 } }),
@@ -33,8 +39,8 @@ it('goes through interrupted agents, then failed ones, oldest first and without 
       agentSummary({ id: 'c', unfinished: { type: 'interrupted', eventId: 7 } }),
     ].map((agent) => [agent.id, agent]),
   )
-  const path = (from: string | null) => nextNeedingAttention(stopped, from, [], NO_DISMISSALS)
+  const path = (from: string | null) => nextNeedingAttention(stopped, at(from), [], NO_DISMISSALS)?.agentId
   expect([path(null), path('c'), path('b'), path('a')]).toEqual(['c', 'b', 'a', 'c'])
-  expect(nextNeedingAttention(stopped, 'c', [], { events: { b: 5, a: 8 } })).toBe('a')
-  expect(nextNeedingAttention(new Map(), null, [], NO_DISMISSALS)).toBeNull()
+  expect(nextNeedingAttention(stopped, at('c'), [], { events: { b: 5, a: 8 } })).toEqual(at('a'))
+  expect(nextNeedingAttention(new Map(), at(null), [], NO_DISMISSALS)).toBeNull()
 })

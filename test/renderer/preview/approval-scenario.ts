@@ -1,5 +1,6 @@
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { PendingApproval } from '../../../src/shared/approval.ts'
+import type { JsonObject } from '../../../src/shared/json.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { busyScenario, CHILD, ROOT } from './preview-world.ts'
 
@@ -47,7 +48,13 @@ const PENDING: readonly PendingApproval[] = [
   },
 ]
 
-const CALLS = {
+interface Call {
+  readonly id: string
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+const CALLS: Readonly<Record<string, readonly Call[]>> = {
   [ROOT]: [
     { id: 'read', name: 'file_read', arguments: { path: LINK.given } },
     { id: 'edit', name: 'file_edit', arguments: { path: LINK.given, replace_all: false } },
@@ -212,10 +219,34 @@ export function reachingScenario(): PreviewWorld {
   }
 }
 
-export function approvalScenario(pending = PENDING): PreviewWorld {
+/** Three files that one agent writes; another agent asked before the second of them. */
+const FILES = ['a.txt', 'b.txt', 'c.txt']
+const SEVERAL: readonly PendingApproval[] = [
+  ...FILES.map((path, index): PendingApproval => ({
+    id: `asks-${path}`,
+    agentId: ROOT,
+    callId: path,
+    tool: 'file_write',
+    subject: `/home/ada/gateway/${path}`,
+    access: 'write',
+    isInFolder: true,
+    preview: DIFF,
+    askedAt: Date.parse('2026-11-20T09:10:00.000Z') + index,
+    patterns: [`/home/ada/gateway/${path}`],
+  })),
+  ...ALIKE.slice(0, 1).map((asked) => ({ ...asked, callId: 'run', askedAt: Date.parse('2026-11-20T09:10:00.001Z') })),
+]
+
+/** Two agents ask, one of them several questions. */
+export function severalScenario(): PreviewWorld {
+  const writes = FILES.map((path) => ({ id: path, name: 'file_write', arguments: { path, content: 'x' } }))
+  return approvalScenario(SEVERAL, { ...CALLS, [ROOT]: [...(CALLS[ROOT]?.slice(0, 1) ?? []), ...writes] })
+}
+
+export function approvalScenario(pending = PENDING, allCalls = CALLS): PreviewWorld {
   const world = busyScenario()
   const events = new Map(world.events)
-  for (const [agentId, calls] of Object.entries(CALLS)) {
+  for (const [agentId, calls] of Object.entries(allCalls)) {
     events.set(agentId, [...(world.events.get(agentId) ?? []), ...toolEvents(agentId, calls)])
   }
   return {
@@ -255,7 +286,7 @@ export function startAsking(preview: PreviewEngine): void {
   preview.live(ROOT, { type: 'tool_output_delta', id: 'watch', text })
 }
 
-function toolEvents(agentId: string, calls: (typeof CALLS)[typeof ROOT]): readonly AgentEvent[] {
+function toolEvents(agentId: string, calls: readonly Call[]): readonly AgentEvent[] {
   const answer: NewEvent = {
     agentId,
     turnId: TURN,

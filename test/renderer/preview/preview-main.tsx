@@ -12,6 +12,7 @@ import {
   ALIKE,
   approvalScenario,
   reachingScenario,
+  severalScenario,
   SERVER_QUESTIONS,
   startAsking,
   trustingScenario,
@@ -29,7 +30,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, in `server-questions` a server asks, `compare` several answers to one prompt, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `far` an agent
+ * ask for the same, in `several` one asks about three calls and another about one, in `server-questions` a server asks, `compare` several answers to one prompt, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `far` an agent
  * with a hundred thousand events, `short-history` recalls two
  * prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
@@ -43,6 +44,7 @@ const WORLDS = new Map([
   ['trusting', trustingScenario],
   ['effects', effectsScenario],
   ['alike', () => approvalScenario(ALIKE)],
+  ['several', severalScenario],
   ['server-questions', () => approvalScenario(SERVER_QUESTIONS)],
   ['compare', compareWorld],
   ['race', () => raceWorld()],
@@ -68,7 +70,7 @@ function start(parameters: URLSearchParams): AppModel {
     isTab: parameters.get('keys') === 'tab',
   })
   model.start()
-  if (['asking', 'reaching', 'trusting'].includes(wanted)) startAsking(preview)
+  if (['asking', 'reaching', 'trusting', 'several'].includes(wanted)) startAsking(preview)
   const show = (agentId: string) => model.stores.layout.dispatch({ type: 'show', agentId })
   Object.assign(window, { preview, show, openWorld })
   return model
