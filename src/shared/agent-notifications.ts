@@ -49,7 +49,7 @@ function noticeOf(before: AgentActivity['type'] | undefined, agent: AgentSummary
     case 'idle':
       return before !== undefined && isBusy(before) ? notice(`${called} has finished`, modelOf(agent)) : null
     case 'failed':
-      return notice(`${called} failed`, activity.error.message)
+      return activity.earlier === true ? null : notice(`${called} failed`, activity.error.message)
     case 'needs_approval':
       return notice(`${called} needs your approval`, 'A tool call is waiting for your answer.')
     case 'streaming':

@@ -52,7 +52,8 @@ export type AgentActivity =
   | { readonly type: 'tools' }
   | { readonly type: 'needs_approval' }
   | { readonly type: 'retrying'; readonly at: number; readonly attempt: number }
-  | { readonly type: 'failed'; readonly error: AppError }
+  /** `earlier`: the log says so of a turn that this engine did not run. */
+  | { readonly type: 'failed'; readonly error: AppError; readonly earlier?: true }
 
 /** A command that runs in the background (docs/behaviour/tools.md#background-commands). */
 export interface BackgroundCommand {

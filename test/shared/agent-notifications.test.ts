@@ -41,6 +41,10 @@ describe('somebody who looks elsewhere is told', () => {
     ])
   })
 
+  it('nothing of a failure that is only read in the log', () => {
+    expect(told({ type: 'idle' }, { ...FAILED, earlier: true })).toEqual([[], []])
+  })
+
   it('that an agent failed, and why', () => {
     expect(told({ type: 'streaming' }, FAILED)).toEqual([
       [],

@@ -1,7 +1,8 @@
-import type { AgentEventOf, ErrorData } from '../../shared/agent-event.ts'
-import type { AppError, ErrorCategory } from '../../shared/app-error.ts'
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import type { ErrorCategory } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { plainRequestText } from '../../shared/plain-request.ts'
+import { recordedError } from '../../shared/recorded-error.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { useApp } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
@@ -12,7 +13,6 @@ import type { AppModel } from '../app/app-model.ts'
 import { texts } from '../text/texts.ts'
 import styles from './recorded-error.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
-import { defined } from '../../shared/defined.ts'
 
 const words = texts.history.nextSteps
 
@@ -111,13 +111,4 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
 function messageOf({ content, data: { plain } }: AgentEventOf<'error'>): string {
   const message = content ?? ''
   return plain === undefined ? message : `${message} ${plainRequestText(plain, texts.history.plain)}`
-}
-
-function recordedError(message: string, data: ErrorData): AppError {
-  return {
-    category: data.category,
-    message,
-    retryable: data.retryable,
-    ...defined({ httpStatus: data.http_status, providerCode: data.provider_code, requestId: data.request_id }),
-  }
 }

@@ -14,7 +14,7 @@ export function announcement(before: AgentSummary | undefined, after: AgentSumma
       if (before.activity.type === 'failed') return null
       return after.activity.stopped === true ? words.stopped({ agent }) : words.answered({ agent })
     case 'failed':
-      return words.failed({ agent, message: after.activity.error.message })
+      return after.activity.earlier === true ? null : words.failed({ agent, message: after.activity.error.message })
     case 'needs_approval':
       return words.needsApproval({ agent })
     case 'retrying':

@@ -1,11 +1,13 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { errorCategorySchema } from '../../../shared/app-error.ts'
 import { answerSources } from '../../../shared/contract/fields.ts'
 import { kindsWith } from '../../../shared/event-facts.ts'
 import { exactTime } from '../../../shared/exact-time.ts'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
+import { recordedError } from '../../../shared/recorded-error.ts'
 import { mapOk } from '../../../shared/result.ts'
 import type { FindOptions, LogSearch } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
@@ -162,17 +164,32 @@ const FORK_FACTS = sql`
     coalesce(forks.delegated, '') = 'true' as delegated,
     case when forks.reason = 'judge' then forks.answers::jsonb end as judged,
     last.id as "lastMessageId", last.created_at as "lastActivityAt",
-    case when ending.type is not null then jsonb_build_object('type', ending.type, 'eventId', ending.id) end as unfinished
+    case when ending.type is not null then jsonb_build_object('type', ending.type, 'eventId', ending.id) end as unfinished,
+    case when ending.type = 'failed' then jsonb_build_object('message', coalesce(ending.content, ''), 'data', ending.data) end as failure
   from agents left join forks on child = agents.uuid::text left join lateral (
     select id, created_at from messages
     where agent_uuid = agents.uuid and kind in ${MESSAGES} order by id desc limit 1
   ) as last on true left join lateral (
-    select id, case when kind = 'error' then 'failed'
+    select id, content, data, case when kind = 'error' then 'failed'
       when kind = 'interrupted' and data->>'reason' <> 'cancelled' then 'interrupted' end as type
     from messages where agent_uuid = agents.uuid
       and kind in ${[...MESSAGES, 'error', ...kindsWith('context', 'edit')]}
     order by id desc limit 1
   ) as ending on true`
+
+/** What is needed of a recorded error; of one that another program wrote differently nothing is. */
+const failureSchema = z
+  .object({
+    message: z.string(),
+    data: z.object({
+      category: errorCategorySchema,
+      retryable: z.boolean(),
+      http_status: z.number().optional(),
+      provider_code: z.string().optional(),
+      request_id: z.string().optional(),
+    }),
+  })
+  .transform(({ message, data }) => recordedError(message, data))
 
 const forkFactsSchema = z.array(
   z.object({
@@ -186,6 +203,7 @@ const forkFactsSchema = z.array(
     lastMessageId: z.coerce.number().nullable(),
     lastActivityAt: z.string().transform(exactTime).nullable(),
     unfinished: z.object({ type: z.enum(['interrupted', 'failed']), eventId: z.number() }).nullable(),
+    failure: failureSchema.nullable().catch(null),
   }),
 )
 

@@ -8,6 +8,7 @@ import {
   unreadableText,
 } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus, StrayError } from '../../../shared/engine-state.ts'
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { OutsideSession } from '../../../shared/outside-session.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
@@ -24,9 +25,10 @@ const IDLE: AgentActivity = { type: 'idle' }
 const ELSEWHERE: AgentActivity = { type: 'streaming', elsewhere: true }
 
 /** What an agent shows that has no turn. */
-function resting(agent: AgentRecord): AgentActivity {
+function resting(agent: AgentRecord, failure: AppError | null): AgentActivity {
   const message = unreadableText(agent)
-  return message === null ? IDLE : { type: 'failed', error: { category: 'STORAGE', message, retryable: false } }
+  if (message !== null) return { type: 'failed', error: { category: 'STORAGE', message, retryable: false } }
+  return failure === null ? IDLE : { type: 'failed', error: failure, earlier: true }
 }
 
 interface SummaryParts {
@@ -129,7 +131,7 @@ export class AgentRegistry {
 
   summary(agent: AgentRecord): AgentSummary {
     const estimatedTokens = this.#estimates.useOf(agent.id)
-    const own = this.#activities.get(agent.id) ?? resting(agent)
+    const own = this.#activities.get(agent.id) ?? resting(agent, this.#forks.failureOf(agent.id))
     const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
     const background = this.#background.get(agent.id)
     const worktree = this.#worktrees.get(agent.id)

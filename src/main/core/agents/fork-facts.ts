@@ -1,9 +1,11 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AnswerSource } from '../../../shared/answer-source.ts'
 import type { AgentSummary, UnfinishedTurn } from '../../../shared/agent-summary.ts'
 import { eventHas } from '../../../shared/event-facts.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import { recordedError } from '../../../shared/recorded-error.ts'
 import type { ForkFact, LogSearch } from '../ports/search-ports.ts'
 
 type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt' | 'unfinished'>
@@ -19,6 +21,8 @@ export class ForkFacts {
   readonly #facts = new Map<AgentId, Facts>()
   /** The newest event of each agent that ends or begins an unfinished turn. */
   readonly #ends = new Map<AgentId, EventId>()
+  /** Why the newest turn of an agent failed. */
+  readonly #failures = new Map<AgentId, AppError>()
   /** What each judge was forked to judge. */
   readonly #judged = new Map<AgentId, readonly AnswerSource[]>()
   /** The agents that were given a task of their own. */
@@ -33,6 +37,11 @@ export class ForkFacts {
     return this.#facts.get(agentId) ?? NONE
   }
 
+  /** Returns why the newest turn of the agent failed; null: it did not. */
+  failureOf(agentId: AgentId): AppError | null {
+    return this.factsOf(agentId).unfinished?.type === 'failed' ? (this.#failures.get(agentId) ?? null) : null
+  }
+
   /** Returns the agent whose facts the event changes; null: none. */
   add(event: AgentEvent): AgentId | null {
     const { id, kind, agentId, data, createdAt } = event
@@ -45,7 +54,7 @@ export class ForkFacts {
     const isMessage = eventHas(event, 'message', 'whole')
     if (!isMessage && kind !== 'error' && !eventHas(event, 'context', 'edit')) return null
     if (isMessage) this.#setMessage(agentId, id, createdAt)
-    this.#setEnd(agentId, id, unfinishedTurn(event))
+    this.#setEnd(agentId, id, unfinishedTurn(event), kind === 'error' ? recordedError(event.content ?? '', data) : null)
     return agentId
   }
 
@@ -87,12 +96,21 @@ export class ForkFacts {
   async #read(): Promise<Result<readonly AgentId[]>> {
     const found = await this.#log.forkFacts()
     if (!found.ok) return found
-    for (const { agentId, reason, delegated, judged, lastMessageId, lastActivityAt, unfinished } of found.value) {
+    for (const {
+      agentId,
+      reason,
+      delegated,
+      judged,
+      lastMessageId,
+      lastActivityAt,
+      unfinished,
+      failure,
+    } of found.value) {
       if (reason !== null) this.#set(agentId, { forkReason: reason })
       if (delegated === true) this.#delegated.add(agentId)
       this.#setJudged(agentId, reason, judged)
       if (lastMessageId !== null && lastActivityAt !== null) this.#setMessage(agentId, lastMessageId, lastActivityAt)
-      if (unfinished !== null) this.#setEnd(agentId, unfinished.eventId, unfinished)
+      if (unfinished !== null) this.#setEnd(agentId, unfinished.eventId, unfinished, failure ?? null)
     }
     return ok(found.value.map(({ agentId }) => agentId))
   }
@@ -103,9 +121,11 @@ export class ForkFacts {
       this.#set(agentId, { lastMessageId, lastActivityAt })
   }
 
-  #setEnd(agentId: AgentId, eventId: EventId, turn: UnfinishedTurn | null): void {
+  #setEnd(agentId: AgentId, eventId: EventId, turn: UnfinishedTurn | null, failure: AppError | null): void {
     if (eventId < (this.#ends.get(agentId) ?? 0)) return
     this.#ends.set(agentId, eventId)
+    if (failure === null) this.#failures.delete(agentId)
+    else this.#failures.set(agentId, failure)
     const { unfinished, ...others } = this.factsOf(agentId)
     if (turn !== null) this.#facts.set(agentId, { ...others, unfinished: turn })
     else if (unfinished !== undefined) this.#facts.set(agentId, others)

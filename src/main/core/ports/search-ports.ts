@@ -1,4 +1,5 @@
 import type { AnswerSource } from '../../../shared/answer-source.ts'
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { UnfinishedTurn } from '../../../shared/agent-summary.ts'
 import type { CostSum } from '../../../shared/cost-sum.ts'
@@ -21,6 +22,8 @@ export interface ForkFact {
   readonly lastActivityAt: string | null
   /** Null: its newest turn was answered or stopped by the user, or a later event ended it. */
   readonly unfinished: UnfinishedTurn | null
+  /** Of a failed turn: its error. Null or missing: it did not fail, or the error cannot be read. */
+  readonly failure?: AppError | null | undefined
 }
 
 interface EstimatedEvent {
