@@ -6,6 +6,7 @@ import { texts } from '../text/texts.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
 import { useIsOfKilled } from './message-acts.ts'
+import { isNewestEnd } from './newest-end.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import { costFacts } from './turn-costs.ts'
 
@@ -17,7 +18,7 @@ const words = texts.history.interrupted
  */
 export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> }) {
   const { agentId, running, turnCosts } = usePaneStream()
-  const isLast = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id)
+  const isLast = useViews(({ views }) => isNewestEnd(views.get(agentId)?.events ?? [], event.id))
   const blocks = answerBlocks(event.content, event.data.blocks)
   const isKilled = useIsOfKilled(event)
   const isOpen = isLast && !running && !isKilled && event.agentId === agentId

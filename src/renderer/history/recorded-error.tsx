@@ -12,6 +12,7 @@ import { ErrorCard } from '../parts/error-card.tsx'
 import type { AppModel } from '../app/app-model.ts'
 import { texts } from '../text/texts.ts'
 import styles from './recorded-error.module.css'
+import { isNewestEnd } from './newest-end.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 
 const words = texts.history.nextSteps
@@ -88,7 +89,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
 export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
   const app = useApp()
   const { agentId, running } = usePaneStream()
-  const isLast = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id)
+  const isLast = useViews(({ views }) => isNewestEnd(views.get(agentId)?.events ?? [], event.id))
   const isOpen = isLast && !running && event.agentId === agentId
   const isOutside = useAgent(agentId)?.choice?.provider === OUTSIDE
   const { category } = event.data
