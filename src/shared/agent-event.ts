@@ -1,6 +1,7 @@
 import type { AttachmentBlock } from './attachment.ts'
 import type { AnswerSource } from './answer-source.ts'
 import type { AppError } from './app-error.ts'
+import type { CallEnd } from './call-end.ts'
 import type { EvaluationData } from './evaluation.ts'
 import type { CheckpointData } from './file-changes.ts'
 import type { ForkReason } from './fork-reason.ts'
@@ -39,6 +40,8 @@ interface ToolResultData {
   readonly tool_call_id: string
   readonly name?: string
   readonly is_error?: boolean
+  /** Missing: the call ended by itself, or the log is older. */
+  readonly end?: CallEnd
   readonly duration_ms?: number
   /** Path of a file with the whole output if `content` is truncated. */
   readonly full_output?: string

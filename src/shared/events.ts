@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { EventDataByKind, EventKind } from './agent-event.ts'
+import { callEndSchema } from './call-end.ts'
 import { sha256Schema } from './attachment.ts'
 import type { EventKindRow } from './event-kind-row.ts'
 import { CHECKPOINT_CAUSES } from './file-changes.ts'
@@ -46,7 +47,7 @@ export const EVENTS = {
   },
   tool_result: {
     data: 'required',
-    schema: z.looseObject({ tool_call_id: z.string().min(1) }),
+    schema: z.looseObject({ tool_call_id: z.string().min(1), end: callEndSchema.optional() }),
     context: 'item',
     message: 'part',
     rerun: 'none',

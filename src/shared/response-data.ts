@@ -85,6 +85,8 @@ export interface AssistantData extends UsageData {
  */
 export interface InterruptedData extends UsageData {
   readonly reason: 'cancelled' | 'crash' | 'error'
+  /** After a crash: ids of the calls of the turn that waited for the user's answer. Missing: none. */
+  readonly unanswered_calls?: readonly string[]
   readonly provider?: string
   readonly model?: string
   /** As in `AssistantData`. */

@@ -27,7 +27,9 @@ export function toolNote(event: AgentEvent): string | null {
     return `→ ${name} ${gist(argumentsText(input))}`
   }
   if (event.kind !== 'tool_result' || event.data.is_error !== true) return null
-  return `✗ ${event.data.name ?? ''}: ${gist(event.content ?? '')}`
+  // What did not run has not failed.
+  const sign = event.data.end === undefined ? '✗' : '⊘'
+  return `${sign} ${event.data.name ?? ''}: ${gist(event.content ?? '')}`
 }
 
 /**

@@ -30,6 +30,7 @@ import { ToolCard } from '../parts/tool-card.tsx'
 import { UserMessage } from '../parts/user-message.tsx'
 import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
+import { resultState } from './call-state.ts'
 import { AnswerView } from './answer-view.tsx'
 import { EditPrompt } from './edit-prompt.tsx'
 import { InstructionsView } from './instructions-view.tsx'
@@ -75,7 +76,7 @@ const VIEWS: { readonly [K in KindShownIn<'history'>]: (event: AgentEventOf<K>) 
     <ToolCard
       name={event.data.name ?? words.tool}
       argumentsText=""
-      state={event.data.is_error === true ? 'failed' : 'finished'}
+      {...resultState(event)}
       output={event.content ?? ''}
       durationMs={event.data.duration_ms ?? null}
       fullOutput={event.data.full_output}

@@ -19,6 +19,8 @@ export interface OpenMessageMenu {
 export interface PaneStreamContext {
   readonly agentId: AgentId
   readonly results: ToolResults
+  /** Calls that waited for the user's answer when their engine ended. */
+  readonly unanswered: ReadonlySet<string>
   readonly turnCosts: TurnCosts
   readonly changes: ChangesShown
   /** The context change that can be undone; null if there is none among the loaded events. */

@@ -1,6 +1,7 @@
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useApprovals, useViews } from '../hooks/use-stores.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
+import { resultState } from './call-state.ts'
 import { CallChanges } from './change-strips.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
@@ -9,13 +10,16 @@ import { ToolAppPart } from './tool-app-part.tsx'
 
 /** A settled tool call with its result, which is a separate event. */
 export function RecordedToolCard({ call }: { call: RecordedCall }) {
-  const { results, running } = usePaneStream()
+  const { results, unanswered, running } = usePaneStream()
   const result = results.get(call.id)
-  if (result === undefined) return running ? <RunningToolCard call={call} /> : <ToolCard {...call} {...UNANSWERED} />
+  if (result === undefined) {
+    const state = unanswered.has(call.id) ? 'unanswered' : 'interrupted'
+    return running ? <RunningToolCard call={call} /> : <ToolCard {...call} state={state} output="" durationMs={null} />
+  }
   return (
     <ToolCard
       {...call}
-      state={result.data.is_error === true ? 'failed' : 'finished'}
+      {...resultState(result)}
       output={result.content ?? ''}
       durationMs={result.data.duration_ms ?? null}
       fullOutput={result.data.full_output}
@@ -28,9 +32,6 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
     </ToolCard>
   )
 }
-
-/** State of a call that has no result and will not get one. */
-const UNANSWERED = { state: 'failed', output: '', durationMs: null } as const
 
 /**
  * A running call: the output of the tool so far, and its open question: for approval, about what it reaches, or about how

@@ -104,7 +104,10 @@ const AUTHORS: { readonly [K in KindShownIn<'ledger'>]: (event: AgentEventOf<K>)
 }
 
 function noteOf(event: AgentEvent): string {
-  if (event.kind === 'tool_result') return event.data.is_error === true ? notes.failed : ''
+  if (event.kind === 'tool_result') {
+    const { end, is_error: isError } = event.data
+    return end === undefined ? (isError === true ? notes.failed : '') : texts.parts.tool.states[end.type]
+  }
   if (event.kind === 'instructions') return instructionFacts(event.data).join(' · ')
   if (isWrittenSummary(event)) return notes.messages({ messages: event.data.messages })
   if (event.kind !== 'assistant' && event.kind !== 'interrupted') return ''

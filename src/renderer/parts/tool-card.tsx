@@ -1,4 +1,14 @@
-import { CircleAlert, CircleCheck, CirclePause, LoaderCircle, Wrench } from 'lucide-react'
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleStop,
+  LoaderCircle,
+  type LucideIcon,
+  Wrench,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { type SandboxUse, sandboxText } from '../../shared/sandbox.ts'
@@ -14,13 +24,29 @@ import styles from './tool-card.module.css'
 
 const words = texts.parts.tool
 
-type ToolCardState = 'writing' | 'waiting' | 'running' | 'finished' | 'failed'
+/**
+ * `denied`: by the user. `refused`: by a rule, a hook, a profile or a limit. `stopped`: with its turn. `unanswered`: its
+ * question was open when the engine ended. `interrupted`: it has no result and gets none.
+ */
+export type ToolCardState =
+  | 'writing'
+  | 'waiting'
+  | 'running'
+  | 'finished'
+  | 'failed'
+  | 'denied'
+  | 'refused'
+  | 'stopped'
+  | 'unanswered'
+  | 'interrupted'
 
 export interface ToolCardProps {
   readonly name: string
   /** The JSON received so far. */
   readonly argumentsText: string
   readonly state: ToolCardState
+  /** The user's words for a denial. Missing: there were none. */
+  readonly reason?: string | undefined
   /** The result, or the output of a running tool so far. */
   readonly output: string
   readonly durationMs: number | null
@@ -67,14 +93,20 @@ export function ToolCard(card: ToolCardProps) {
   )
 }
 
-function Summary({ name, argumentsText, state, durationMs }: ToolCardProps) {
+/** States that say themselves why there is no duration; the call did not run, or not to its end. */
+const SAID: ReadonlySet<ToolCardState> = new Set(['denied', 'refused', 'stopped', 'unanswered', 'interrupted'])
+
+function Summary({ name, argumentsText, state, reason, durationMs }: ToolCardProps) {
   return (
     <>
       <StateIcon state={state} />
       <span className={styles.name}>{name}</span>
       <span className={styles.arguments}>{shortArguments(argumentsText)}</span>
-      {state === 'failed' ? <span className={styles.failed}>{words.states.failed}</span> : null}
-      {durationMs === null ? null : <span className={styles.duration}>{formatDuration(durationMs)}</span>}
+      {state === 'failed' || SAID.has(state) ? <span className={styles.state}>{words.states[state]}</span> : null}
+      {reason === undefined ? null : <span className={styles.reason}>{visibleText(reason, 'shown')}</span>}
+      {durationMs === null || SAID.has(state) ? null : (
+        <span className={styles.duration}>{formatDuration(durationMs)}</span>
+      )}
     </>
   )
 }
@@ -97,10 +129,21 @@ function Details({ argumentsText, state, output, fullOutput, sandbox }: ToolCard
   )
 }
 
+/** A sign of its own shape for each state. */
+const ICONS: Readonly<Record<ToolCardState, LucideIcon>> = {
+  writing: Wrench,
+  waiting: CirclePause,
+  running: LoaderCircle,
+  finished: CircleCheck,
+  failed: CircleAlert,
+  denied: Ban,
+  refused: Ban,
+  stopped: CircleStop,
+  unanswered: CircleDashed,
+  interrupted: CircleDashed,
+}
+
 function StateIcon({ state }: { state: ToolCardState }) {
-  if (state === 'failed') return <CircleAlert className={styles.icon} aria-hidden />
-  if (state === 'finished') return <CircleCheck className={styles.icon} aria-hidden />
-  if (state === 'running') return <LoaderCircle className={styles.icon} aria-hidden />
-  if (state === 'waiting') return <CirclePause className={styles.icon} aria-hidden />
-  return <Wrench className={styles.icon} aria-hidden />
+  const Icon = ICONS[state]
+  return <Icon className={styles.icon} aria-hidden />
 }

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { pasteFiles } from '../../support/attach-in-window.ts'
 import { samplePdf, samplePng } from '../../support/sample-files.ts'
 import { SETTINGS_PAGES } from '../../../src/shared/settings-pages.ts'
+import { endedCalls } from './call-states.ts'
+import { citedAnswer } from './cited-answer.ts'
 import { LONG, OTHER, ROOT, SIBLING } from './preview-world.ts'
 import { askAboutCall } from './rerun-question.ts'
 import { startedTurn } from './started-turn.ts'
@@ -111,41 +113,6 @@ const shown = async () => undefined
 const coloured = (page: Page) => page.locator('[role="log"] [class*="token-keyword"]').first().waitFor()
 
 const SOURCES = '[aria-label="Sources"]'
-const CITED = 'A gateway should check the signature of each token. Revoked tokens need a list of their own.'
-
-const PROGRAM = [
-  { item: { type: 'web_search_call', action: { query: 'validate JWT signatures' } } },
-  { item: { type: 'code_interpreter_call', code: 'print(5 * 60)', outputs: [{ type: 'logs', logs: '300' }] } },
-].map((provider_data) => ({ type: 'text', text: '', provider_data }))
-
-/**
- * Records an answer with a search, a program and two sources, one of them with a long title and no words of its own.
- */
-function citedAnswer(agentId: string): string {
-  const about = {
-    start: 0,
-    end: 51,
-    url: 'https://www.rfc-editor.org/rfc/rfc8725',
-    title: 'JSON Web Token Best Practices',
-  }
-  const citations = [
-    {
-      ...about,
-      quote:
-        'All signature operations on the token must be validated, and the entire token must be rejected if any fails.',
-    },
-    {
-      start: 52,
-      end: CITED.length,
-      url: 'https://www.rfc-editor.org/rfc/rfc7009',
-      title: 'OAuth 2.0 Token Revocation, with a title that needs more than one line of its card',
-    },
-  ]
-  const data = { model: 'claude-sonnet-5-5', blocks: [...PROGRAM, { type: 'text', text: CITED, citations }] }
-  const event = { agentId, turnId: 'cited', kind: 'assistant', content: CITED, data }
-  return `window.preview.record(${JSON.stringify(event)})`
-}
-
 async function openUsage(page: Page): Promise<void> {
   await page.getByRole('button', { name: / today$/ }).click()
   await page.getByRole('region', { name: 'Usage' }).waitFor()
@@ -223,6 +190,11 @@ const FRAMES: readonly PreviewView[] = [
   addition('inspector', INSPECTOR, async (page) => {
     await page.keyboard.press('Control+i')
     await page.getByRole('list', { name: 'Context, oldest first' }).waitFor()
+  }),
+  view('call-states', async (page) => {
+    await page.evaluate(`window.show('${OTHER}')`)
+    for (const event of endedCalls(OTHER)) await page.evaluate(`window.preview.record(${JSON.stringify(event)})`)
+    await page.getByRole('group', { name: 'Tool bash, not answered' }).scrollIntoViewIfNeeded()
   }),
   addition('sources', SOURCES, async (page) => {
     await page.evaluate(citedAnswer(ROOT))

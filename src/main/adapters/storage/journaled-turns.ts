@@ -55,6 +55,7 @@ const eventShape = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool_call_start'), blockIndex, id: z.string(), name: z.string() }),
   z.object({ type: z.literal('tool_call_delta'), blockIndex, jsonFragment: z.string() }),
   z.object({ type: z.enum(['tool_call_done', 'block_data', 'block_retyped', 'citations']), blockIndex }),
+  z.object({ type: z.literal('question'), id: z.string(), callId: z.string(), isOpen: z.boolean() }),
   z.object({ type: z.literal('tool_result'), result: z.object({ agentId: z.string(), kind: z.string() }) }),
 ])
 

@@ -1,10 +1,11 @@
+import type { CallEnd } from '../../../shared/call-end.ts'
 import type { AskedCall, ToolCallSite } from '../ports/tool-ports.ts'
 
 export type Approval =
   /** `reply`: the user's answer to a model's question. `isAnswer`: the user was asked; missing: the rules allow it. */
   | { readonly type: 'allowed'; readonly reply?: string; readonly isAnswer?: true }
-  /** `message`: for the model; who denied the call, or why no approval was possible. */
-  | { readonly type: 'denied'; readonly message: string }
+  /** `message`: for the model; who denied the call, or why no approval was possible. `end`: missing if not the user did. */
+  | { readonly type: 'denied'; readonly message: string; readonly end?: CallEnd }
 
 /**
  * Decides whether a prepared call may run, asking the user where the policy requires it. An unanswered question is

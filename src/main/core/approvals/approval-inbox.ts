@@ -20,7 +20,7 @@ import { decideForAll, isForbiddenTool, outdatedAllowance, type PolicyQuestion }
 import { type ApprovalRules, hostRules } from './approval-rules.ts'
 import { hasTool, profileRules } from './profile-rights.ts'
 import { pendingApproval } from './pending-approval.ts'
-import { ALLOWED, declined, type QuestionInbox } from './question-inbox.ts'
+import { ALLOWED, FORBIDDEN, declined, type QuestionInbox } from './question-inbox.ts'
 import { nobodyToAsk, type RefusedCall } from './refusal-text.ts'
 import type { ToolDefinitions } from './tool-definitions.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -272,7 +272,7 @@ export class ApprovalInbox implements ApprovalGate {
       const tool = policies[0]?.tool ?? ''
       const action = decideForAll(policies, this.#dependencies.definitions.bound([...rules, ...own], { tool }))
       if (action === 'allow') questions.settle(id, ALLOWED)
-      if (action === 'deny') questions.settle(id, declined('A rule forbids it.'))
+      if (action === 'deny') questions.settle(id, FORBIDDEN)
     }
     return DONE
   }

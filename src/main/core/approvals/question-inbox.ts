@@ -6,10 +6,12 @@ import {
   questionId,
   type Settlement,
 } from '../../../shared/approval.ts'
+import { deniedEnd } from '../../../shared/call-end.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import type { StreamJournal } from '../ports/storage-ports.ts'
 import type { ToolCallSite } from '../ports/tool-ports.ts'
 import { ApprovalFeeds } from './approval-feeds.ts'
 import type { Approval } from './approval-gate.ts'
@@ -17,6 +19,8 @@ import type { Approval } from './approval-gate.ts'
 export interface QuestionDependencies {
   readonly registry: AgentRegistry
   readonly hub: EventHub
+  /** Keeps which questions are open, so that it is known after a crash. */
+  readonly journal: Pick<StreamJournal, 'append'>
 }
 
 export interface Question {
@@ -38,6 +42,8 @@ export function askedBy({
 }
 
 export const ALLOWED: Approval = { type: 'allowed' }
+/** A new rule settles an open question. */
+export const FORBIDDEN: Approval = { type: 'denied', message: 'The person declined this call. A rule forbids it.' }
 const CANCELLED: Approval = { type: 'denied', message: 'Cancelled before anybody answered.' }
 
 const WRONG_ANSWER = 'This question takes another kind of answer.'
@@ -56,7 +62,7 @@ function settlementOf({ type }: ApprovalAnswer): Settlement {
 
 export function declined(reason: string | undefined): Approval {
   const suffix = reason === undefined || reason === '' ? '' : ` ${reason}`
-  return { type: 'denied', message: `The person declined this call.${suffix}` }
+  return { type: 'denied', message: `The person declined this call.${suffix}`, end: deniedEnd(reason) }
 }
 
 interface OpenQuestion {
@@ -85,19 +91,30 @@ export class QuestionInbox {
     const { approval, signal } = question
     if (signal.aborted) return CANCELLED
     const { registry, hub } = this.#dependencies
+    const note = this.#noteOf(approval)
     const settled = Promise.withResolvers<QuestionEnd>()
     const withdraw = (): void => settled.resolve({ approval: CANCELLED, how: 'withdrawn' })
     signal.addEventListener('abort', withdraw, { once: true })
     this.#open.set(approval.id, { question, settle: settled.resolve })
     registry.setActivity(approval.agentId, { type: 'needs_approval' })
+    note(true)
     hub.live(approval.agentId, { type: 'approval_requested', id: approval.id })
     this.#feeds.publish({ type: 'requested', approval })
     const end = await settled.promise
     signal.removeEventListener('abort', withdraw)
     this.#open.delete(approval.id)
+    note(false)
     this.#feeds.publish({ type: 'settled', id: approval.id, how: end.how })
     if (!signal.aborted && !this.#isAsked(approval.agentId)) registry.setActivity(approval.agentId, { type: 'tools' })
     return end.approval
+  }
+
+  /** Returns a function that journals whether a question about a call is open. */
+  #noteOf({ id, agentId, callId }: PendingApproval): (isOpen: boolean) => void {
+    const { hub, journal } = this.#dependencies
+    const turn = hub.turn(agentId)
+    if (turn === null || callId === undefined) return () => undefined
+    return (isOpen) => journal.append(turn.turnId, { type: 'question', id, callId, isOpen })
   }
 
   /** Returns an open question; undefined: it is not open any more. */

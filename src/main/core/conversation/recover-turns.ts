@@ -1,8 +1,9 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
-import type { JournaledTurn, StreamJournal } from '../ports/storage-ports.ts'
+import type { JournaledTurn, JournalEvent, StreamJournal } from '../ports/storage-ports.ts'
 import { interruptedEvent } from './response-events.ts'
 
 /** Interval between checks for crashed engines on this database, ms. */
@@ -45,7 +46,20 @@ export async function recoverTurns({ journal, hub, prices, logger }: RecoverDepe
 
 function endOf({ agentId, turnId, choice, events }: JournaledTurn, prices: PriceList): readonly NewEvent[] {
   const results = events.flatMap((event) => (event.type === 'tool_result' ? [event.result] : []))
-  const streamed = events.filter((event) => event.type !== 'tool_result')
+  const streamed = events.filter((event) => event.type !== 'tool_result' && event.type !== 'question')
   const speaker = { choice, endpoint: '', cost: prices.cost }
-  return [...results, interruptedEvent({ agentId, turnId }, streamed, speaker, 'crash')]
+  const asked = openQuestions(events)
+  const more = defined({ unanswered_calls: asked.length === 0 ? undefined : asked })
+  return [...results, interruptedEvent({ agentId, turnId }, streamed, speaker, 'crash', more)]
+}
+
+/** Returns the ids of the calls whose question was open when the engine ended. */
+function openQuestions(events: readonly JournalEvent[]): readonly string[] {
+  const open = new Map<string, string>()
+  for (const event of events) {
+    if (event.type !== 'question') continue
+    if (event.isOpen) open.set(event.id, event.callId)
+    else open.delete(event.id)
+  }
+  return [...new Set(open.values())]
 }

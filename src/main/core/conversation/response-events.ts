@@ -74,7 +74,7 @@ export function interruptedEvent(
   events: readonly ProviderEvent[],
   source: BlockSource,
   reason: 'cancelled' | 'crash' | 'error',
-  estimated: Pick<InterruptedData, 'estimated_tokens'> = {},
+  more: Pick<InterruptedData, 'estimated_tokens' | 'unanswered_calls'> = {},
 ): NewEvent {
   const { content, data } = accumulateResponse(events, source)
   const { requested_model: _asked, finish_reason: _finish, response_id: _id, ...kept } = data
@@ -82,7 +82,7 @@ export function interruptedEvent(
     ...turn,
     kind: 'interrupted',
     content,
-    data: { reason, ...kept, ...estimated },
+    data: { reason, ...kept, ...more },
   }
 }
 

@@ -5,7 +5,7 @@ import { wireModelName } from '../../../shared/model-spec.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { JournalNews, JournalPlace, StreamJournal } from '../ports/storage-ports.ts'
+import type { JournalNews, JournalPlace, StreamJournal, JournalEvent } from '../ports/storage-ports.ts'
 
 /** Interval between two reads while a turn is followed, ms. The journal itself is written within 250 ms. */
 const READ_MS = 250
@@ -91,8 +91,7 @@ export class TurnMirror {
       hub.live(agentId, { type: 'turn_started', turnId, model: wireModelName(choice), startedAt: clock.now() })
     }
     for (const event of events) {
-      if (event.type === 'tool_result' || event.type === 'block_data' || event.type === 'citations') continue
-      hub.live(agentId, event)
+      if (isShownLive(event)) hub.live(agentId, event)
     }
   }
 
@@ -104,4 +103,11 @@ export class TurnMirror {
     const end = this.#ends.get(agentId)
     hub.live(agentId, { type: 'turn_ended', turnId, outcome: end?.turnId === turnId ? end.outcome : 'failed' })
   }
+}
+
+type ShownLive = Exclude<JournalEvent, { readonly type: 'tool_result' | 'question' | 'block_data' | 'citations' }>
+
+function isShownLive(event: JournalEvent): event is ShownLive {
+  const { type } = event
+  return type !== 'tool_result' && type !== 'question' && type !== 'block_data' && type !== 'citations'
 }

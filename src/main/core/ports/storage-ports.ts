@@ -17,7 +17,11 @@ import type { UsageStore } from './usage-ports.ts'
 import type { HeadReader } from './verify-ports.ts'
 
 /** Journaled events of a running turn: its stream, and tool results that are complete but not recorded yet. */
-export type JournalEvent = ProviderEvent | { readonly type: 'tool_result'; readonly result: NewEvent }
+export type JournalEvent =
+  | ProviderEvent
+  | { readonly type: 'tool_result'; readonly result: NewEvent }
+  /** A question about a call was asked, or is not open any more. */
+  | { readonly type: 'question'; readonly id: string; readonly callId: string; readonly isOpen: boolean }
 
 /** The journal of one running turn, as found after a crash. */
 export interface JournaledTurn extends StartedTurn {

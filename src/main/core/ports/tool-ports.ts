@@ -1,3 +1,4 @@
+import type { CallEnd } from '../../../shared/call-end.ts'
 import type { CommandEffect } from '../../../shared/command-effects.ts'
 import type { ToolDefinition } from '../../../shared/content.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
@@ -40,6 +41,8 @@ export interface ToolOutcome {
   /** The text for the model. */
   readonly content: string
   readonly isError: boolean
+  /** Missing: the call ended by itself. */
+  readonly end?: CallEnd
   /**
    * What the call is about is not what it was prepared and approved for any more, and nothing was done. The call is
    * prepared again, approved again if it differs, and run again.

@@ -1,4 +1,6 @@
 import { type ApprovalAnswer, MAX_CHOICE_LENGTH, MAX_CHOICES, type PendingApproval } from '../../../shared/approval.ts'
+import { deniedEnd } from '../../../shared/call-end.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
@@ -97,14 +99,18 @@ async function ask(
   const accept = async (answer: ApprovalAnswer): Promise<Result<Approval>> => accepted(answer, { choices, several })
   const answer = await questions.ask({ approval, signal, accept })
   return answer.type === 'denied'
-    ? { content: answer.message, isError: true }
+    ? { content: answer.message, isError: true, ...defined({ end: answer.end }) }
     : { content: answer.reply ?? '', isError: false }
 }
 
 function accepted(answer: ApprovalAnswer, { choices, several }: Omit<Asked, 'question'>): Result<Approval> {
   if (answer.type === 'deny') {
     const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
-    return ok({ type: 'denied', message: `The person does not answer this question.${reason}` })
+    return ok({
+      type: 'denied',
+      message: `The person does not answer this question.${reason}`,
+      end: deniedEnd(answer.reason),
+    })
   }
   if (answer.type !== 'reply') return ok(ALLOWED)
   if (!answer.choices.every((choice) => choices.includes(choice))) return refuse('This answer was not offered.')

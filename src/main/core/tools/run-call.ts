@@ -11,10 +11,12 @@ import { unlessItHangs } from './guarded-call.ts'
 import { withStoredFiles } from './stored-files.ts'
 import {
   CALL_CANCELLED,
+  denied,
   failed,
   type Finished,
   type SchedulerDependencies,
   siteOf,
+  stopped,
   type ToolBatch,
 } from './tool-batch.ts'
 
@@ -64,7 +66,10 @@ export async function execute(
 ): Promise<Finished> {
   const finished = executed(call, prepared, earlier, batch, dependencies)
   const result = await unlessItHangs(call, finished, batch, dependencies)
-  return result.ok ? result.value : failed(result.message)
+  const ended = result.ok ? result.value : failed(result.message)
+  const { outcome } = ended
+  const isStopped = batch.signal.aborted && outcome.isError && outcome.end === undefined
+  return isStopped ? { ...ended, outcome: { ...outcome, end: { type: 'stopped' } } } : ended
 }
 
 async function executed(
@@ -88,11 +93,11 @@ async function executed(
   let isPreparedAgain = false
   let isDecidedAgain = false
   for (let renewals = 0; ; renewals += 1) {
-    if (batch.signal.aborted) return failed(CALL_CANCELLED)
-    if (approval?.type === 'denied') return failed(approval.message)
+    if (batch.signal.aborted) return stopped()
+    if (approval?.type === 'denied') return denied(approval)
     // What a call is about may have been changed by the calls that it waited for, or by someone else.
     if (isPreparedAgain || earlier.length > 0) current = await prepare(call, batch, dependencies)
-    if (!current.ok) return failed(current.message, current.file)
+    if (!current.ok) return failed(current.message, defined({ file: current.file }))
     if (approvedCall === null || !isSameQuestion(approvedCall, current.call)) {
       isDecidedAgain = isPreparedAgain
       const { link } = current.call
@@ -100,12 +105,12 @@ async function executed(
       if (link !== undefined && !isShown) dependencies.onLink(call, link)
       approvedCall = current.call
       approval = await approveUnlessUnderWay(call, current.call, batch, dependencies)
-      if (batch.signal.aborted) return failed(CALL_CANCELLED)
-      if (approval.type === 'denied') return failed(approval.message)
+      if (batch.signal.aborted) return stopped()
+      if (approval.type === 'denied') return denied(approval)
     } else if (approval !== undefined && approval !== null && earlier.length > 0) {
       approval = await approveAgain(approval, call, current.call, batch, dependencies)
-      if (batch.signal.aborted) return failed(CALL_CANCELLED)
-      if (approval.type === 'denied') return failed(approval.message)
+      if (batch.signal.aborted) return stopped()
+      if (approval.type === 'denied') return denied(approval)
     }
     const allowed = approval ?? ALLOWED
     const { call: ready } = current
@@ -144,7 +149,7 @@ async function runPrepared(
   let hasRun = false
   const ended = await around(call.id, prepared, async () => {
     // A checkpoint before the call takes time too.
-    if (batch.signal.aborted) return failed(CALL_CANCELLED).outcome
+    if (batch.signal.aborted) return stopped().outcome
     const startedAt = clock.now()
     onStarted(call.id)
     const result = await prepared.run({

@@ -2,7 +2,6 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
-import type { SeenFile } from '../../../shared/seen-file.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
@@ -68,6 +67,16 @@ export function siteOf(call: ToolCallBlock, { agentId, turnId }: ToolBatch): Too
 }
 
 /** A call that did not run. `file`: whose content the message shows. */
-export function failed(message: string, file?: SeenFile): Finished {
-  return { outcome: { content: message, isError: true, ...(file !== undefined && { file }) }, durationMs: 0 }
+export function failed(message: string, more: Pick<ToolOutcome, 'file' | 'end'> = {}): Finished {
+  return { outcome: { content: message, isError: true, ...more }, durationMs: 0 }
+}
+
+/** A call whose turn was stopped before it had a result. */
+export function stopped(): Finished {
+  return failed(CALL_CANCELLED, { end: { type: 'stopped' } })
+}
+
+/** A call that a user, a rule or a hook has denied. */
+export function denied({ message, end = { type: 'refused' } }: Extract<Approval, { type: 'denied' }>): Finished {
+  return failed(message, { end })
 }

@@ -6,7 +6,7 @@ import type { PrepareResult } from '../ports/tool-ports.ts'
 import { mayChange, type OrderedCall, waitsFor } from './call-order.ts'
 import { unlessItHangs } from './guarded-call.ts'
 import { execute, prepare } from './run-call.ts'
-import { CALL_CANCELLED, failed, type Finished, type SchedulerDependencies, type ToolBatch } from './tool-batch.ts'
+import { denied, failed, type Finished, type SchedulerDependencies, stopped, type ToolBatch } from './tool-batch.ts'
 
 /**
  * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Calls run in parallel where their
@@ -85,18 +85,18 @@ async function resultAt(
   batch: ToolBatch,
   dependencies: SchedulerDependencies,
 ): Promise<Finished> {
-  const finished = (await running[index]) ?? failed(CALL_CANCELLED)
+  const finished = (await running[index]) ?? stopped()
   if (finished.outcome.afterBatch === undefined) return finished
   await Promise.all(running)
   // The call may have waited for long: for other commands of the batch, or for answers to their questions.
   const [call, { stillAllowed }] = [batch.calls[index], finished]
-  if (batch.signal.aborted || call === undefined || stillAllowed === undefined) return failed(CALL_CANCELLED)
+  if (batch.signal.aborted || call === undefined || stillAllowed === undefined) return stopped()
   const asked = await unlessItHangs(call, stillAllowed(), batch, dependencies)
-  if (batch.signal.aborted) return failed(CALL_CANCELLED)
-  const message = asked.ok ? (asked.value.type === 'denied' ? asked.value.message : null) : asked.message
-  if (message === null) return finished
+  if (batch.signal.aborted) return stopped()
+  const ended = !asked.ok ? failed(asked.message) : asked.value.type === 'denied' ? denied(asked.value) : null
+  if (ended === null) return finished
   await finished.outcome.afterBatch.drop()
-  return failed(message)
+  return ended
 }
 
 function resultEvent(
@@ -116,6 +116,7 @@ function resultEvent(
       is_error: outcome.isError,
       duration_ms: durationMs,
       ...defined({
+        end: outcome.end,
         full_output: outcome.fullOutput,
         has_app: outcome.hasApp,
         skill: outcome.skill,

@@ -15,6 +15,13 @@ function sectionOf<K extends KindShownIn<'markdown'>>(event: AgentEventOf<K>): s
   return SECTIONS[event.kind](event, event.content ?? '')
 }
 
+function resultTitle({ data: { end, is_error: isError } }: AgentEventOf<'tool_result'>): string {
+  if (end !== undefined) return RESULT_TITLES[end.type]
+  return isError === true ? 'Error' : 'Result'
+}
+
+const RESULT_TITLES = { denied: 'Denied', refused: 'Not allowed', stopped: 'Stopped' } as const
+
 const SECTIONS: {
   readonly [K in KindShownIn<'markdown'>]: (event: AgentEventOf<K>, content: string) => string | null
 } = {
@@ -24,11 +31,7 @@ const SECTIONS: {
   interrupted: ({ data }, content) => `## ${data.model ?? 'Assistant'} (interrupted)\n\n${content}`,
   tool_call: ({ data }) => `**${data.name}**\n\n${fenced(JSON.stringify(data.arguments, null, 2), 'json')}`,
   tool_result: (event, content) =>
-    [
-      `${event.data.is_error === true ? 'Error' : 'Result'}:`,
-      fenced(content, ''),
-      ...filesOf(event).map(fileLine),
-    ].join('\n\n'),
+    [`${resultTitle(event)}:`, fenced(content, ''), ...filesOf(event).map(fileLine)].join('\n\n'),
   summary: (event, content) =>
     isWrittenSummary(event) ? `## Summary of ${event.data.messages} messages\n\n${content}` : null,
   mail: ({ data }, content) => `## Mail from ${shortAgentId(data.from)}\n\n${content}`,

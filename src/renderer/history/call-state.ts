@@ -1,0 +1,17 @@
+import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import type { ToolCardState } from '../parts/tool-card.tsx'
+
+/** How a recorded result is shown. */
+export function resultState({ data }: AgentEventOf<'tool_result'>): {
+  readonly state: ToolCardState
+  readonly reason?: string
+} {
+  const { end, is_error: isError } = data
+  if (end !== undefined) return { state: end.type, ...('reason' in end && { reason: end.reason }) }
+  return { state: isError === true ? 'failed' : 'finished' }
+}
+
+/** Returns the calls that waited for the user's answer when their engine ended. */
+export function unansweredCalls(events: readonly AgentEvent[]): ReadonlySet<string> {
+  return new Set(events.flatMap((event) => (event.kind === 'interrupted' ? (event.data.unanswered_calls ?? []) : [])))
+}

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { endedCalls } from '../preview/call-states.ts'
+import { OTHER } from '../preview/preview-world.ts'
+import { ACCESSIBLE, checkAccessibility, previewForTests } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 60_000 })
+const executablePath = findBrowser()
+
+describe.skipIf(executablePath === null)(
+  'a call that did not run (skipped where no Chrome or Chromium is installed)',
+  () => {
+    const preview = previewForTests(executablePath)
+    let page: Page
+    beforeAll(async () => {
+      page = await preview.page()
+      await page.evaluate(`window.show('${OTHER}')`)
+      for (const event of endedCalls(OTHER)) await page.evaluate(`window.preview.record(${JSON.stringify(event)})`)
+    }, SLOW_START_MS)
+
+    const pane = () => page.getByRole('region', { name: 'Agent c0ffee' })
+    const card = (state: string) => pane().getByRole('group', { name: `Tool bash, ${state}`, exact: true })
+    const lookOf = (state: string) =>
+      card(state).evaluate((group) => ({
+        border: getComputedStyle(group).borderColor,
+        icon: group.querySelectorAll('svg').item(1).outerHTML,
+        colour: getComputedStyle(group.querySelectorAll('svg').item(1)).color,
+      }))
+
+    it.each([
+      ['failed', 'failed'],
+      ['denied by you', 'Only clean dist'],
+      ['not allowed', 'not allowed'],
+      ['stopped', 'stopped'],
+      ['not answered', 'not answered'],
+      ['interrupted', 'interrupted'],
+    ])('is %s in words that are seen too', async (state, words) => {
+      await card(state).waitFor()
+      expect((await card(state).innerText()).toLowerCase()).toContain(words.toLowerCase())
+    })
+
+    it('looks like no failure, and shows no time that it did not take', async () => {
+      const failed = await lookOf('failed')
+      for (const state of ['denied by you', 'not allowed', 'stopped', 'not answered', 'interrupted']) {
+        const look = await lookOf(state)
+        expect([look.border === failed.border, look.icon === failed.icon, look.colour === failed.colour]).toEqual([
+          false,
+          false,
+          false,
+        ])
+        expect(await card(state).innerText()).not.toMatch(/\d ms|\d s/)
+      }
+      expect(await checkAccessibility(page, { only: '[role="log"]' })).toEqual(ACCESSIBLE)
+    })
+
+    it('leaves its offers to the answer that was cut off, whatever was forked since', async () => {
+      await pane().getByRole('button', { name: 'Resume' }).waitFor()
+      await pane().getByRole('button', { name: 'Discard' }).waitFor()
+      expect(await pane().getByRole('button', { name: 'Discard' }).count()).toBe(1)
+    })
+  },
+)
