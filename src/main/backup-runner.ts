@@ -13,7 +13,7 @@ export interface RunnerOptions {
   /** As it was at the start: with the password of the database and the passphrase of the backup. */
   readonly environment: Environment
   /** As configured now. */
-  readonly config: Pick<Config, 'backupFolder' | 'databaseUrl'>
+  readonly config: Config
   readonly dataDirectory: string
 }
 

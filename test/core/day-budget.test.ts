@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../src/shared/config.ts'
 import { expect, it } from 'vitest'
 
 import { DayBudget } from '../../src/main/core/budgets/day-budget.ts'
@@ -10,7 +11,7 @@ function limit(settings = memorySettings()) {
     new DayBudget({
       settings,
       search: { costToday: () => Promise.resolve({ ok: true, value: { day, cost: { ...NO_COST, usd } } }) },
-      config: { maxCostPerDay: 5 },
+      config: { ...DEFAULT_CONFIG, maxCostPerDay: 5 },
       clock: { now: () => 0, sleep: () => Promise.resolve() },
     })
   const limitOn = async (day: string): Promise<unknown> => {

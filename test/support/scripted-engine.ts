@@ -153,7 +153,7 @@ export function createScriptedEngine(): ScriptedEngine {
         return ok({ agents: [SCRIPTED_AGENT], events: read.length })
       },
     },
-    { uuid: () => crypto.randomUUID() },
+    { uuid: () => crypto.randomUUID(), toolCallId: () => '', random: () => 0 },
   )
 
   const fake = createFakeEngine({

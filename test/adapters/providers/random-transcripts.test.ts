@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
@@ -192,7 +193,12 @@ function renderedHistory(history: readonly AgentEvent[], options: ModelOptions, 
   const input = { files: KNOWN_FILES, ...inputOf(options, target, history) }
   const { request, report } = assemble(sealed(history), target, input)
   const { request: fitting } = withinFileLimits(target.provider, request, report.files)
-  const complete = withOutputLimit(fitting, target, { config: { maxOutputTokens: null }, catalog }, options)
+  const complete = withOutputLimit(
+    fitting,
+    target,
+    { config: { ...DEFAULT_CONFIG, maxOutputTokens: null }, catalog },
+    options,
+  )
   rendered += 1
   return { request: withBytes(complete), report }
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import { hash, randomUUID } from 'node:crypto'
 
 import type { Sql } from 'postgres'
@@ -42,7 +43,7 @@ function importer(): LogImporter {
     content: storage.content,
     inspectFile,
     ids: { uuid: () => randomUUID(), toolCallId: () => randomUUID(), random: () => 0 },
-    config: { sandbox: 'workspace' },
+    config: { ...DEFAULT_CONFIG, sandbox: 'workspace' },
     onImported: async () => undefined,
   })
 }

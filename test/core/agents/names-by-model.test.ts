@@ -17,6 +17,7 @@ const catalog = {
           thinking: null,
         }
       : null,
+  list: () => [],
 }
 const choice = (model: string) => ({ provider: 'openai', model, thinkingLevel: 'med' }) as const
 

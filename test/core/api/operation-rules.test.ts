@@ -1,3 +1,4 @@
+import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
 import { expect, it } from 'vitest'
 
 import { applyOperationRules } from '../../../src/main/core/api/apply-operation-rules.ts'
@@ -15,7 +16,7 @@ async function called(name: string, isHere: boolean) {
   const acted: string[] = []
   const ruled = applyOperationRules(engine, {
     homes: { refusal: () => (isHere ? null : refuse(ELSEWHERE)) },
-    tree: { get: () => undefined },
+    tree: new AgentTree(),
     treeLimits: {
       acted: async (agentId) => {
         acted.push(agentId)

@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { BackupSchedule } from '../../../src/main/core/backup/backup-schedule.ts'
@@ -17,7 +18,7 @@ const logger: Logger = {
 }
 
 let clock: SteppedClock
-let config: { backupEveryHours: number }
+let config: typeof DEFAULT_CONFIG & { backupEveryHours: number }
 /** The folder of the backups, as several engines see it. */
 let folder: { path: string | null; madeAt: number | null }
 let answer: () => Promise<Result<BackupWarnings>>
@@ -39,7 +40,7 @@ const runner: BackupRunner = {
 
 beforeEach(() => {
   clock = new SteppedClock()
-  config = { backupEveryHours: 24 }
+  config = { ...DEFAULT_CONFIG, backupEveryHours: 24 }
   folder = { path: '/backup', madeAt: null }
   answer = async () => MADE
   made = []

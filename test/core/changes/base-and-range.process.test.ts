@@ -23,7 +23,7 @@ function reviewsOf(folder: string): ReviewChanges {
     checkpoints: project.checkpoints(),
     textChanges,
     revisions: createRevisions(GIT_ENVIRONMENT),
-    search: { checkpoints: async () => ok([]) },
+    search: { checkpoints: async () => ok([]), checkpointsIn: async () => ok([]), turn: async () => ok([]) },
     folderOf: async () => ok(folder),
   })
 }

@@ -43,7 +43,11 @@ function recorderWith({ saves = [], difference = false, search = false }: Failur
       replace: async () => FAILED,
       close: async () => undefined,
     },
-    search: { checkpoints: async () => (search ? FAILED : ok([])) },
+    search: {
+      checkpoints: async () => (search ? FAILED : ok([])),
+      checkpointsIn: async () => ok([]),
+      turn: async () => ok([]),
+    },
     folderOf: async () => ok('/project'),
     textChanges,
     logger,

@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import { expect, it } from 'vitest'
 
 import { keepRoom, removedOutputs } from '../../../src/main/core/content/keep-room.ts'
@@ -20,7 +21,7 @@ const DOWN = err({ category: 'STORAGE', message: 'down', retryable: true } as co
 function keeper() {
   const clock = new SteppedClock()
   const settings = memorySettings()
-  const config = { toolOutputDays: 0 }
+  const config = { ...DEFAULT_CONFIG, toolOutputDays: 0 }
   const calls: string[] = []
   /** What fails: the owners, or the events of agents. */
   const down = new Set<string>()

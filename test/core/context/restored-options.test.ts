@@ -1,3 +1,4 @@
+import { memorySettings } from '../../support/memory-settings.ts'
 import { describe, expect, it } from 'vitest'
 
 import { AgentContexts } from '../../../src/main/core/context/agent-contexts.ts'
@@ -12,7 +13,7 @@ import { eventLog } from '../../support/event-log-builder.ts'
 async function optionsAfter(stored: readonly ModelOptions[], restored: JsonValue | null): Promise<ModelOptions> {
   const { add } = eventLog()
   const log = stored.map((options) => add({ kind: 'options', data: { options } }))
-  const settings = { get: async (key: string) => ok(key === RESTORED_UNTIL ? restored : null) }
+  const settings = { ...memorySettings(), get: async (key: string) => ok(key === RESTORED_UNTIL ? restored : null) }
   const contexts = new AgentContexts(withoutRestoredTools({ events: async () => ok(log) }, settings), () => undefined)
   const context = await contexts.contextOf('a')
   if (!context.ok) throw new Error(context.error.message)

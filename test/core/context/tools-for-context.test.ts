@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import { describe, expect, it } from 'vitest'
 
 import { toolChoice, usableTools } from '../../../src/main/core/context/tools-for-context.ts'
@@ -28,7 +29,7 @@ const chosen = (
   items: readonly AgentEvent[] = [],
   provider: ProviderName = 'anthropic',
 ) => {
-  const { sent, findable } = toolChoice(items, tools, { toolSearchAbove: limit }, provider)
+  const { sent, findable } = toolChoice(items, tools, { ...DEFAULT_CONFIG, toolSearchAbove: limit }, provider)
   return { sent: names(sent), findable: names(findable) }
 }
 
@@ -42,7 +43,7 @@ describe('the tools of a request', () => {
 
   it('are those that are built in above it, and the others can be found', () => {
     expect(chosen(100)).toEqual({ sent: names(OWN), findable: names(SERVERS) })
-    const { sent } = toolChoice([], ALL, { toolSearchAbove: 100 }, 'anthropic')
+    const { sent } = toolChoice([], ALL, { ...DEFAULT_CONFIG, toolSearchAbove: 100 }, 'anthropic')
     expect(sent.at(-1)?.definition.description).toBe('Does it. Servers: s0, s1.')
   })
 
@@ -61,9 +62,9 @@ describe('the tools of a request', () => {
 
   it('give the same choice again when they are those of a turn', () => {
     for (const toolSearchAbove of [0, 1_000_000, null]) {
-      const usable = usableTools([], ALL, { toolSearchAbove }, 'anthropic')
-      expect(toolChoice([], usable, { toolSearchAbove }, 'anthropic')).toEqual(
-        toolChoice([], ALL, { toolSearchAbove }, 'anthropic'),
+      const usable = usableTools([], ALL, { ...DEFAULT_CONFIG, toolSearchAbove }, 'anthropic')
+      expect(toolChoice([], usable, { ...DEFAULT_CONFIG, toolSearchAbove }, 'anthropic')).toEqual(
+        toolChoice([], ALL, { ...DEFAULT_CONFIG, toolSearchAbove }, 'anthropic'),
       )
     }
   })
@@ -72,7 +73,7 @@ describe('the tools of a request', () => {
     const many = [...OWN, ...Array.from({ length: 200 }, (_, index) => tool(`s__tool_${index}`, 's'))]
     for (const provider of PROVIDER_NAMES) {
       const { maxTools } = PROVIDERS[provider].tools
-      const { sent, findable, leftOut } = toolChoice([], many, { toolSearchAbove: null }, provider)
+      const { sent, findable, leftOut } = toolChoice([], many, { ...DEFAULT_CONFIG, toolSearchAbove: null }, provider)
       expect({ provider, found: findable.length }).toEqual({ provider, found: maxTools === null ? 0 : 200 })
       expect(sent.length).toBeLessThanOrEqual(maxTools ?? many.length)
       expect(leftOut).toEqual([])
@@ -81,10 +82,10 @@ describe('the tools of a request', () => {
 
   it('are cut, and named, where too many can neither be sent nor found', () => {
     const many = [tool('bash'), ...Array.from({ length: 130 }, (_, index) => tool(`s__tool_${index}`, 's'))]
-    const { sent, leftOut } = toolChoice([], many, { toolSearchAbove: null }, 'openai')
+    const { sent, leftOut } = toolChoice([], many, { ...DEFAULT_CONFIG, toolSearchAbove: null }, 'openai')
     expect(names(sent)).toContain('bash')
     expect(sent).toHaveLength(126)
     expect(names(leftOut)).toEqual(['s__tool_125', 's__tool_126', 's__tool_127', 's__tool_128', 's__tool_129'])
-    expect(toolChoice([], many, { toolSearchAbove: null }, 'anthropic').leftOut).toEqual([])
+    expect(toolChoice([], many, { ...DEFAULT_CONFIG, toolSearchAbove: null }, 'anthropic').leftOut).toEqual([])
   })
 })

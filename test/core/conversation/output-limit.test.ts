@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import { describe, expect, it } from 'vitest'
 
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
@@ -7,7 +8,7 @@ import type { FilePart, ModelRequest } from '../../../src/main/core/ports/provid
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 
 const catalog = createModelCatalog()
-const unset = { config: { maxOutputTokens: null }, catalog }
+const unset = { config: { ...DEFAULT_CONFIG, maxOutputTokens: null }, catalog }
 
 describe('how much a model may write', () => {
   it.each([
@@ -21,7 +22,7 @@ describe('how much a model may write', () => {
   it('is 4,096 tokens where nothing is known, and what is configured everywhere', () => {
     const nobody = { provider: 'local', model: 'local/nobody' } as const
     expect(outputLimit(nobody, 100, unset)).toEqual({ tokens: 4_096, isModelMaximum: false, room: null })
-    const configured = { config: { maxOutputTokens: 9_000 }, catalog }
+    const configured = { config: { ...DEFAULT_CONFIG, maxOutputTokens: 9_000 }, catalog }
     expect(outputLimit({ provider: 'anthropic', model: 'claude-haiku-4-5' }, 100, configured)).toMatchObject({
       tokens: 9_000,
       isModelMaximum: false,

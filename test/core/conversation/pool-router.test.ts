@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import { describe, expect, it } from 'vitest'
 
 import type { ModelChoice } from '../../../src/shared/agent-summary.ts'
@@ -36,7 +37,7 @@ const failure = (category: ErrorCategory, retryAfterMs?: number): AppError => ({
 function routerOf(pool: ModelPool, settings = memorySettings()) {
   const time = { now: 1_000 }
   const clock = { now: () => time.now, sleep: () => Promise.resolve() }
-  const another = () => new PoolRouter({ pools: { smart: pool } }, clock, settings, FACTS)
+  const another = () => new PoolRouter({ ...DEFAULT_CONFIG, pools: { smart: pool } }, clock, settings, FACTS)
   return { router: another(), another, time }
 }
 
@@ -141,7 +142,12 @@ describe('a turn of a pool', () => {
   it.each([false, true])('leaves alone in every pool what failed in one of them (no database: %s)', async (failing) => {
     const clock = { now: () => 1_000, sleep: () => Promise.resolve() }
     const others: ModelPool = { strategy: 'failover', models: [CLAUDE, GEMINI] }
-    const router = new PoolRouter({ pools: { smart: FAILOVER, others } }, clock, memorySettings(failing), FACTS)
+    const router = new PoolRouter(
+      { ...DEFAULT_CONFIG, pools: { smart: FAILOVER, others } },
+      clock,
+      memorySettings(failing),
+      FACTS,
+    )
     const first = await router.route(SMART, AGENT)
     await first?.fallback(failure('AUTH'))
     expect((await router.route({ ...CLAUDE, model: '@others' }, AGENT))?.choice).toEqual(GEMINI)
@@ -167,5 +173,7 @@ it('a model that is no pool is asked itself, and nobody instead', async () => {
 
 it('a pool that is no longer there has nobody', async () => {
   const clock = { now: () => 0, sleep: () => Promise.resolve() }
-  expect(await new PoolRouter({ pools: {} }, clock, memorySettings(), FACTS).route(SMART, AGENT)).toBeNull()
+  expect(
+    await new PoolRouter({ ...DEFAULT_CONFIG, pools: {} }, clock, memorySettings(), FACTS).route(SMART, AGENT),
+  ).toBeNull()
 })

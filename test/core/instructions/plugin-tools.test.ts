@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 
+import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
 import { PluginTools } from '../../../src/main/core/instructions/plugin-tools.ts'
 import type { PluginPlace, PluginServer, PluginServers } from '../../../src/main/core/ports/plugin-ports.ts'
 import type { ServerTool } from '../../../src/main/core/ports/tool-server-ports.ts'
@@ -40,6 +41,12 @@ const tool = (hash: string): ServerTool => ({
   prepare: async () => ({ ok: false, message: 'prepared' }),
 })
 
+class TestTree extends AgentTree {
+  override get(id: string) {
+    return agentSummary({ id, status: killed.includes(id) ? 'killed' : 'running' })
+  }
+}
+
 beforeEach(() => {
   running = new Map()
   folders = { a: '/shop', b: '/shop', c: '/other' }
@@ -71,7 +78,7 @@ beforeEach(() => {
     },
     sandboxLevelOf: (id) => Promise.resolve(ok(levels[id] ?? 'workspace')),
     instructions: { isOn: (id) => Promise.resolve(ok(!off.includes(id))) },
-    tree: { get: (id) => agentSummary({ id, status: killed.includes(id) ? 'killed' : 'running' }) },
+    tree: new TestTree(),
     skills: {
       servers: async (folder) => {
         const read = used

@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import { expect, it } from 'vitest'
 
 import { hasSkills, toolsForContext } from '../../../src/main/core/context/tools-for-context.ts'
@@ -68,9 +69,12 @@ it('the tool that loads skills is offered while a list is in force', () => {
     prepare: async () => ({ ok: false, message: '' }) as const,
   })
   const names = (items: readonly AgentEvent[]) =>
-    toolsForContext(items, [tool('bash'), tool('skill')], { toolSearchAbove: null }, 'anthropic').map(
-      ({ definition }) => definition.name,
-    )
+    toolsForContext(
+      items,
+      [tool('bash'), tool('skill')],
+      { ...DEFAULT_CONFIG, toolSearchAbove: null },
+      'anthropic',
+    ).map(({ definition }) => definition.name)
   expect(names([])).toEqual(['bash'])
   expect(names([event('{}')])).toEqual(['bash', 'skill'])
   expect(names([event('{}'), event(null)])).toEqual(['bash'])

@@ -28,7 +28,7 @@ export function previewImports({ note, newAgent }: World) {
         return ok({ agents: [newAgent()], events, ...(found.length > 0 && { unread: found }) })
       },
     },
-    { uuid: () => crypto.randomUUID() },
+    { uuid: () => crypto.randomUUID(), toolCallId: () => '', random: () => 0 },
   )
   return {
     importFile: os.importFile.handler(({ signal }) => {

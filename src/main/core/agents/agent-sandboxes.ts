@@ -17,8 +17,8 @@ const LEVELS = {
 export interface SandboxDependencies {
   readonly settings: SettingsStore
   readonly tree: AgentTree
-  readonly rights: Pick<TurnRights, 'chainOf'>
-  readonly config: Pick<Config, 'sandbox'>
+  readonly rights: TurnRights
+  readonly config: Config
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { DONE, ok, type Result } from '../../../shared/result.ts'
 import { eventUsage } from '../../../shared/usage-totals.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { EstimateLog } from '../ports/search-ports.ts'
 
 const COUNTED: Result<null> = DONE
 
@@ -11,12 +11,12 @@ const COUNTED: Result<null> = DONE
  * arrive.
  */
 export class EstimatedUse {
-  readonly #log: Pick<LogSearch, 'estimates'>
+  readonly #log: EstimateLog
   readonly #counted = new Set<EventId>()
   readonly #tokens = new Map<AgentId, number>()
   #reading: Promise<Result<readonly AgentId[]>> | null = null
 
-  constructor(log: Pick<LogSearch, 'estimates'>) {
+  constructor(log: EstimateLog) {
     this.#log = log
   }
 

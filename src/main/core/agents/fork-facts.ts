@@ -6,7 +6,7 @@ import { eventHas } from '../../../shared/event-facts.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import { recordedError } from '../../../shared/recorded-error.ts'
-import type { ForkFact, LogSearch } from '../ports/search-ports.ts'
+import type { ForkFact, ForkFactLog } from '../ports/search-ports.ts'
 
 type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt' | 'unfinished'>
 
@@ -17,7 +17,7 @@ const NONE: Facts = {}
  * read once; later commits of any engine are added as they arrive.
  */
 export class ForkFacts {
-  readonly #log: Pick<LogSearch, 'forkFacts'>
+  readonly #log: ForkFactLog
   readonly #facts = new Map<AgentId, Facts>()
   /** The newest event of each agent that ends or begins an unfinished turn. */
   readonly #ends = new Map<AgentId, EventId>()
@@ -29,7 +29,7 @@ export class ForkFacts {
   readonly #delegated = new Set<AgentId>()
   #reading: Promise<Result<readonly AgentId[]>> | null = null
 
-  constructor(log: Pick<LogSearch, 'forkFacts'>) {
+  constructor(log: ForkFactLog) {
     this.#log = log
   }
 

@@ -8,9 +8,9 @@ import type { SettingsStore } from '../ports/log-ports.ts'
  * records of it allows nothing by itself: an event can come from an import, from another home, or from another program.
  */
 export class UnconfinedRuns {
-  readonly #settings: Pick<SettingsStore, 'get' | 'set'>
+  readonly #settings: SettingsStore
 
-  constructor(settings: Pick<SettingsStore, 'get' | 'set'>) {
+  constructor(settings: SettingsStore) {
     this.#settings = settings
   }
 

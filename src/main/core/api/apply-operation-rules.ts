@@ -8,7 +8,7 @@ import type { TreeLimits } from '../budgets/tree-limits.ts'
 
 interface RuleDependencies {
   readonly homes: Pick<AgentHomes, 'refusal'>
-  readonly tree: Pick<AgentTree, 'get'>
+  readonly tree: AgentTree
   readonly treeLimits: Pick<TreeLimits, 'acted'>
 }
 

@@ -29,16 +29,16 @@ export interface InboxDependencies {
   readonly rules: ApprovalRules
   readonly questions: QuestionInbox
   readonly tree: AgentTree
-  readonly homes: Pick<AgentHomes, 'isHere'>
+  readonly homes: AgentHomes
   readonly clock: Clock
   readonly folderOf: FolderOf
   readonly definitions: ToolDefinitions
-  readonly rights: Pick<TurnRights, 'chainOf'>
+  readonly rights: TurnRights
   /** Whether the user can be asked, because there is a window. */
   readonly attended: boolean
   /** Rules for this run only (`--allow`); they are not stored. */
   readonly runRules: readonly ApprovalRule[]
-  readonly config: Pick<Config, 'sandboxDomains'>
+  readonly config: Config
 }
 
 /** Decides calls by the rules, and asks the user where the rules require it. */

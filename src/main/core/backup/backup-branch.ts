@@ -3,7 +3,7 @@ import type { BackupFile, BackupManifest } from '../../../shared/backup-manifest
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AgentTree } from '../agents/agent-tree.ts'
 import type { BackupFolder, BackupRowReader, BackupRows } from '../ports/backup-ports.ts'
-import type { ContentStore } from '../ports/content-ports.ts'
+import type { ContentReader } from '../ports/content-ports.ts'
 import type { LogTransfer, StoredMail } from '../ports/transfer-ports.ts'
 
 /** An agent of a backup with those above and below it, in the form that an export reads. */
@@ -11,7 +11,7 @@ export interface BackupBranch {
   readonly agentId: string
   readonly tree: AgentTree
   readonly transfer: Pick<LogTransfer, 'eventsAfter' | 'mail'>
-  readonly content: Pick<ContentStore, 'find' | 'read'>
+  readonly content: ContentReader
 }
 
 const DAMAGED = 'Use another copy of the backup. `ikigai restore --check` names all that is damaged.'

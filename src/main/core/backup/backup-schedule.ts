@@ -8,7 +8,7 @@ import { hasFailedSince, isBackupLate, nextBackupAt } from './backup-time.ts'
 export interface ScheduleDependencies {
   /** Missing: no backups are made. */
   readonly backups?: BackupRunner | undefined
-  readonly config: Pick<Config, 'backupEveryHours'>
+  readonly config: Config
   readonly clock: Clock
   readonly logger: Logger
   /** Called when the status has changed. */

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { DayCosts } from '../ports/search-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { isOverrun } from './budget-policy.ts'
 
@@ -17,8 +17,8 @@ const EXTENSION = {
 
 export interface DayBudgetDependencies {
   readonly settings: SettingsStore
-  readonly search: Pick<LogSearch, 'costToday'>
-  readonly config: Pick<Config, 'maxCostPerDay'>
+  readonly search: DayCosts
+  readonly config: Config
   readonly clock: Clock
 }
 

@@ -30,19 +30,19 @@ import { chooseModel } from '../models/choose-model.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { ModelDirectory } from '../ports/provider-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
-import type { UsageStore } from '../ports/usage-ports.ts'
+import type { RecentAnswers } from '../ports/usage-ports.ts'
 
 export interface NextPriceDependencies {
   readonly tree: AgentTree
   readonly contexts: AgentContexts
   readonly prices: PriceList
-  readonly catalog: Pick<ModelCatalog, 'find'>
+  readonly catalog: ModelDirectory
   readonly toolBox: ToolBox
   readonly config: Config
   readonly clock: Clock
-  readonly usage: Pick<UsageStore, 'recentOutput' | 'recentAgents'>
+  readonly usage: RecentAnswers
 }
 
 /** What follows the context, and where the context ends or begins if it is that of a fork. */

@@ -1,7 +1,7 @@
 import { isWarmKey, parseReservedUses, type ReservedUse, type ReservedUses } from '../../../shared/reserved-use.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { Peers } from '../ports/peer-ports.ts'
+import type { LeaseHolders } from '../ports/peer-ports.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
@@ -27,7 +27,7 @@ class Settlements {
 
 export interface ReservationDependencies {
   readonly settings: SettingsStore
-  readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly peers: LeaseHolders
   readonly clock: Clock
   readonly ids: IdSource
 }

@@ -4,7 +4,7 @@ import type { Config } from '../ports/config-ports.ts'
 
 interface RoundDependencies {
   readonly tree: AgentTree
-  readonly config: Pick<Config, 'maxToolTurns'>
+  readonly config: Config
   /** Rounds of tools of each turn in this engine; infinite: no limit. Missing: by the setting. */
   readonly maxToolRounds?: number | undefined
 }

@@ -6,14 +6,14 @@ import { parseRunLimits, type RunLimit, type RunLimitsByAgent } from '../../../s
 import { subtreeTotals } from '../../../shared/usage-totals.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { Peers } from '../ports/peer-ports.ts'
+import type { LeaseHolders } from '../ports/peer-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { isOverrun, unknownPriceText } from './budget-policy.ts'
 
 interface LimitDependencies {
   readonly tree: AgentTree
   readonly settings: SettingsStore
-  readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly peers: LeaseHolders
   readonly loop: { isBusy(agentId: AgentId): boolean }
 }
 

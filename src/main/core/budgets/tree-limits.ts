@@ -12,7 +12,7 @@ import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { Peers } from '../ports/peer-ports.ts'
+import type { LeaseHolders } from '../ports/peer-ports.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
 import type { ToolCallSite } from '../ports/tool-ports.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
@@ -29,7 +29,7 @@ interface TreeLimitDependencies {
   readonly clock: Clock
   readonly ids: IdSource
   readonly attended: boolean
-  readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly peers: LeaseHolders
   readonly runLimits: Pick<RunLimits, 'release'>
   readonly loop: {
     /** The agents whose turn runs in this engine. */

@@ -10,7 +10,7 @@ export interface PlanOptions {
   readonly choice: ModelChoice
   /** Notes of the agent and its ancestors, the root first. */
   readonly identities: readonly AgentIdentity[]
-  readonly config: Pick<Config, 'cacheLifetime'>
+  readonly config: Config
   /** The time of the request, ms since the epoch. */
   readonly now: number
 }

@@ -7,7 +7,7 @@ import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { requestPrice } from '../../../shared/request-price.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { ModelAbilities } from '../ports/provider-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
 import { type OwnEntry, ownEntry } from './cached-prefix.ts'
 import { requestLifetime } from './cache-plan.ts'
@@ -42,11 +42,11 @@ interface PlanDependencies {
   readonly prices: PriceList
   readonly toolBox: ToolBox
   readonly config: Config
-  readonly catalog: Pick<ModelCatalog, 'canBeBrief'>
+  readonly catalog: ModelAbilities
 }
 
 /** Returns why nothing of this agent can be kept warm; null: it can. */
-export function warmRefusal({ choice }: AgentRecord, catalog: Pick<ModelCatalog, 'canBeBrief'>): string | null {
+export function warmRefusal({ choice }: AgentRecord, catalog: ModelAbilities): string | null {
   if (choice === null) return NO_MODEL_CONFIGURED
   if (poolName(choice.model) !== null) return IN_POOL
   const { keptMs, entries } = cacheFacts(choice.provider, wireModelName(choice))

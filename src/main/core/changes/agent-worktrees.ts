@@ -10,10 +10,10 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import type { Checkpoints } from '../ports/checkpoint-ports.ts'
 import type { NewAgent, SettingsStore } from '../ports/log-ports.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { Worktrees } from '../ports/worktree-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
@@ -25,8 +25,8 @@ export interface WorktreeDependencies {
   readonly folders: AgentFolders
   readonly settings: SettingsStore
   readonly checkpoints: Checkpoints
-  readonly search: Pick<LogSearch, 'checkpoints'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly search: CheckpointLog
+  readonly hub: EventRecorder
   readonly logger: Logger
   readonly registry: Pick<AgentRegistry, 'setWorktree' | 'isArchived'>
   readonly isBusy: (agentId: AgentId) => boolean

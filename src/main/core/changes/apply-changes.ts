@@ -8,10 +8,10 @@ import type {
 import type { AgentId } from '../../../shared/ids.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import type { Checkpoints, FileDifference, FileMerge, FileReplacement, SavedFolder } from '../ports/checkpoint-ports.ts'
 import type { Commits } from '../ports/commit-ports.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import { changeOrigins } from './change-origins.ts'
@@ -25,11 +25,11 @@ export interface ApplyDependencies extends StateDependencies {
   readonly checkpoints: Checkpoints
   readonly mergeTexts: FileMerge
   readonly commits: Commits
-  readonly search: Pick<LogSearch, 'checkpoints' | 'turn'>
+  readonly search: CheckpointLog
   readonly agentWorktrees: AgentWorktrees
   readonly callRecorder: CallRecorder
   readonly tree: AgentTree
-  readonly hub: Pick<EventHub, 'record'>
+  readonly hub: EventRecorder
   readonly isBusy: (agentId: AgentId) => boolean
 }
 

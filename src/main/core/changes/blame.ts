@@ -3,7 +3,7 @@ import { addCosts, costOf, NO_COST } from '../../../shared/cost-sum.ts'
 import { whoseFile } from '../../../shared/file-changes.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, FileVersion, TextChanges } from '../ports/checkpoint-ports.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import { addedLines, lineRanges } from './blamed-lines.ts'
 import { type CheckpointEvent, checkpointsIn } from './change-spans.ts'
 import { foldersAbove, pathIn } from './shown-path.ts'
@@ -11,7 +11,7 @@ import { foldersAbove, pathIn } from './shown-path.ts'
 export interface BlameDependencies {
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges
-  readonly search: Pick<LogSearch, 'checkpoints' | 'checkpointsIn' | 'turn'>
+  readonly search: CheckpointLog
 }
 
 /** A file of which lines are looked up, as it is now. */

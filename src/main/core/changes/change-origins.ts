@@ -1,9 +1,9 @@
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import { checkpointsIn } from './change-spans.ts'
 
-type OriginSearch = Pick<LogSearch, 'checkpoints' | 'turn'>
+type OriginSearch = CheckpointLog
 
 export interface ChangeOrigins {
   /** `PROVIDER/MODEL` of the answers whose calls changed files, in order, each once. */

@@ -2,9 +2,9 @@ import type { ChangeScope, CheckpointCause, UndoneChanges } from '../../../share
 import type { AgentId } from '../../../shared/ids.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import type { Checkpoints, FileDifference, FileMerge, FileReplacement, TextChanges } from '../ports/checkpoint-ports.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
@@ -17,9 +17,9 @@ export interface ChangesDependencies extends StateDependencies {
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges
   readonly mergeTexts: FileMerge
-  readonly search: Pick<LogSearch, 'checkpoints' | 'checkpointsIn'>
-  readonly tree: Pick<AgentTree, 'get'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly search: CheckpointLog
+  readonly tree: AgentTree
+  readonly hub: EventRecorder
   readonly callRecorder: CallRecorder
   readonly folderOf: FolderOf
   readonly isBusy: (agentId: AgentId) => boolean

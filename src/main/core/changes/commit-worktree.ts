@@ -5,7 +5,7 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Checkpoints, FileMerge } from '../ports/checkpoint-ports.ts'
 import type { Commits } from '../ports/commit-ports.ts'
 import type { Revisions } from '../ports/revision-ports.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 import { changeOrigins } from './change-origins.ts'
 import { changedFile } from './checkpoint-event.ts'
@@ -18,8 +18,8 @@ export interface CommitDependencies {
   readonly revisions: Revisions
   readonly commits: Commits
   readonly mergeTexts: FileMerge
-  readonly search: Pick<LogSearch, 'checkpoints' | 'turn'>
-  readonly tree: Pick<AgentTree, 'get'>
+  readonly search: CheckpointLog
+  readonly tree: AgentTree
   readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf'>
   readonly isBusy: (agentId: AgentId) => boolean
 }

@@ -12,7 +12,7 @@ export interface ComparedSpan extends ChangeSpan {
 }
 
 interface ComparingDependencies {
-  readonly checkpoints: Pick<Checkpoints, 'save'>
+  readonly checkpoints: Checkpoints
   readonly revisions: Pick<Revisions, 'range'>
 }
 

@@ -3,13 +3,13 @@ import type { CheckpointCause, CheckpointData, CheckpointPlace } from '../../../
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, FileDifference, SavedFolder, SaveRequest } from '../ports/checkpoint-ports.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import { checkpointEvent } from './checkpoint-event.ts'
 import { checkpointsIn } from './change-spans.ts'
 
 export interface StateDependencies {
   readonly checkpoints: Checkpoints
-  readonly search: Pick<LogSearch, 'checkpoints'>
+  readonly search: CheckpointLog
 }
 
 /** A change from one state to another, before it is recorded. */

@@ -1,6 +1,6 @@
 import { type AgentId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import { checkpointsIn } from './change-spans.ts'
 
 /** The most prompts that a proposal lists. */
@@ -12,7 +12,7 @@ const MAX_TITLE = 72
 /** Returns a title and a text for a pull request: the agent's name, and the first lines of the prompts that changed files. */
 export async function requestText(
   { agentId, name }: { readonly agentId: AgentId; readonly name: string },
-  search: Pick<LogSearch, 'checkpoints' | 'turn'>,
+  search: CheckpointLog,
 ): Promise<Result<{ readonly title: string; readonly body: string }>> {
   const found = await search.checkpoints(agentId)
   if (!found.ok) return found
@@ -28,7 +28,7 @@ export async function requestText(
   return ok({ title, body: prompts.map((prompt) => `- ${prompt}`).join('\n') })
 }
 
-async function promptOf(agentId: AgentId, turnId: TurnId, search: Pick<LogSearch, 'turn'>): Promise<Result<string>> {
+async function promptOf(agentId: AgentId, turnId: TurnId, search: CheckpointLog): Promise<Result<string>> {
   const events = await search.turn(agentId, turnId)
   if (!events.ok) return events
   const prompt = events.value.find(({ kind }) => kind === 'user')?.content ?? ''

@@ -8,7 +8,7 @@ import type { MergeSides, PlannedFile } from './plan-merge.ts'
 interface ResolvingDependencies {
   readonly sides: readonly MergeSides[]
   readonly place: CheckpointPlace
-  readonly checkpoints: Pick<Checkpoints, 'read'>
+  readonly checkpoints: Checkpoints
 }
 
 /**
@@ -47,7 +47,7 @@ async function wantedFile(
   { ours, theirs }: MergeSides,
   { take, text = '' }: ConflictResolution,
   place: CheckpointPlace,
-  checkpoints: Pick<Checkpoints, 'read'>,
+  checkpoints: Checkpoints,
 ): Promise<Result<WantedFile | null>> {
   const mode = theirs?.mode ?? ours?.mode ?? 'file'
   if (take === 'text') {
@@ -66,7 +66,7 @@ export async function conflictText(
   path: string,
   sides: readonly MergeSides[],
   place: CheckpointPlace,
-  { checkpoints, mergeTexts }: { readonly checkpoints: Pick<Checkpoints, 'read'>; readonly mergeTexts: FileMerge },
+  { checkpoints, mergeTexts }: { readonly checkpoints: Checkpoints; readonly mergeTexts: FileMerge },
 ): Promise<Result<FileConflictText>> {
   const side = sides.find((each) => each.path === path)
   if (side === undefined) return refuse(`${path} is no file with a conflict.`)

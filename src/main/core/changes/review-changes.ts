@@ -13,7 +13,7 @@ import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ReviewComment } from '../../../shared/review-comments.ts'
 import type { Checkpoints, FileDifference, FileVersion, TextChanges, WantedFile } from '../ports/checkpoint-ports.ts'
 import type { Revisions } from '../ports/revision-ports.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
 import { changedFile } from './checkpoint-event.ts'
@@ -25,7 +25,7 @@ export interface ReviewDependencies {
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges
   readonly revisions: Revisions
-  readonly search: Pick<LogSearch, 'checkpoints'>
+  readonly search: CheckpointLog
   readonly folderOf: FolderOf
 }
 

@@ -5,7 +5,7 @@ import type { Checkpoints } from '../ports/checkpoint-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 
 interface CommentDependencies {
-  readonly checkpoints: Pick<Checkpoints, 'save' | 'current' | 'hidden'>
+  readonly checkpoints: Checkpoints
   readonly folderOf: FolderOf
 }
 

@@ -2,14 +2,14 @@ import { type AppError, conflicting, type FileConflict } from '../../../shared/a
 import { type LeftFile, whoseFile } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import { type ChangeSpan, type CheckpointEvent, checkpointsIn } from './change-spans.ts'
 import type { BlockedFile } from './plan-undo.ts'
 import { foldersAbove, pathIn, shownPath } from './shown-path.ts'
 
 interface ConflictDependencies {
-  readonly search: Pick<LogSearch, 'checkpointsIn'>
-  readonly tree: Pick<AgentTree, 'get'>
+  readonly search: CheckpointLog
+  readonly tree: AgentTree
 }
 
 /** The most files that a message names. */

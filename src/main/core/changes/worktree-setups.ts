@@ -12,7 +12,7 @@ import { setupHosts } from './setup-hosts.ts'
 
 export interface SetupDependencies {
   readonly worktrees: Worktrees
-  readonly testCommands: Pick<TestCommands, 'run'>
+  readonly testCommands: TestCommands
   readonly settings: SettingsStore
   readonly approvals: Pick<ApprovalInbox, 'unasked'>
 }

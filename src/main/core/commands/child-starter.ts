@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 10_000
 
 export interface StarterDependencies {
   readonly registry: AgentRegistry
-  readonly homes: Pick<AgentHomes, 'refusal'>
+  readonly homes: AgentHomes
   readonly loop: TurnLoop
   readonly hub: EventHub
   readonly store: Store

@@ -15,7 +15,7 @@ interface FolderDependencies {
   readonly loop: TurnLoop
   readonly resolveFolder: ResolveFolder
   readonly wideFolder: FindWideFolder
-  readonly worktrees: Pick<Worktrees, 'arePossible'>
+  readonly worktrees: Worktrees
 }
 
 const BUSY =

@@ -1,7 +1,7 @@
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { formatModelSpec } from '../../../shared/model-spec.ts'
 import { PROVIDERS } from '../../../shared/providers.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { ModelDirectory } from '../ports/provider-ports.ts'
 
 /** A price that is this many times another one is of a higher class. */
 const HIGHER_CLASS = 2
@@ -17,14 +17,14 @@ export function foreignFork(
   own: ModelChoice | null,
   child: ModelChoice,
   tree: readonly Pick<AgentRecord, 'choice'>[],
-  catalog: Pick<ModelCatalog, 'find'>,
+  catalog: ModelDirectory,
 ): string | null {
   const known = [own, ...tree.map(({ choice }) => choice)].filter((choice) => choice !== null)
   if (known.some((choice) => isCovered(child, choice, catalog))) return null
   return `${formatModelSpec(child)} of ${PROVIDERS[child.provider].label}`
 }
 
-function isCovered(child: ModelChoice, known: ModelChoice, catalog: Pick<ModelCatalog, 'find'>): boolean {
+function isCovered(child: ModelChoice, known: ModelChoice, catalog: ModelDirectory): boolean {
   if (child.provider !== known.provider) return false
   if (child.model === known.model) return true
   const price = outputPrice(child, catalog)
@@ -33,7 +33,7 @@ function isCovered(child: ModelChoice, known: ModelChoice, catalog: Pick<ModelCa
 }
 
 /** US dollars per million tokens, the highest of all periods; null: not known. */
-function outputPrice({ provider, model }: ModelChoice, catalog: Pick<ModelCatalog, 'find'>): number | null {
+function outputPrice({ provider, model }: ModelChoice, catalog: ModelDirectory): number | null {
   const prices = catalog.find(provider, model)?.prices ?? []
   return prices.length === 0 ? null : Math.max(...prices.map(({ output }) => output))
 }

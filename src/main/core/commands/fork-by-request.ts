@@ -15,10 +15,7 @@ import { carrySettings, type ForkSettingsDependencies, settingEvents } from './f
 type ResolvedRequest = Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
 
 type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry'> &
-  ForkSettingsDependencies & {
-    readonly homes: Pick<AgentHomes, 'refusal'>
-    readonly identities: Pick<AgentIdentities, 'carry'>
-  }
+  ForkSettingsDependencies & { readonly homes: AgentHomes; readonly identities: Pick<AgentIdentities, 'carry'> }
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(

@@ -12,7 +12,7 @@ import { nameFromPrompt } from '../agents/name-from-prompt.ts'
 import { promptEvent } from '../content/prompt-event.ts'
 import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { ModelDirectory } from '../ports/provider-ports.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import type { NewAgent } from '../ports/log-ports.ts'
 import { chooseProfile, type ChosenProfile } from './choose-profile.ts'
@@ -40,7 +40,7 @@ type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree' | 'a
 interface ForkDependencies {
   readonly ids: IdSource
   /** Names the models after which children with the same prompt are named. */
-  readonly catalog: Pick<ModelCatalog, 'find' | 'list'>
+  readonly catalog: ModelDirectory
   readonly pools: ModelPools
 }
 
@@ -152,7 +152,7 @@ function childChoices(
   models: readonly string[],
   inherited: ModelChoice | null,
   pools: ModelPools,
-  catalog: Pick<ModelCatalog, 'list'>,
+  catalog: ModelDirectory,
 ): readonly (ModelChoice | null)[] | string {
   if (models.length === 0) return [inherited]
   const choices: ModelChoice[] = []

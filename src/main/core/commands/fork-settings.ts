@@ -14,7 +14,7 @@ import { systemEvent } from './system-command.ts'
 export interface ForkSettingsDependencies {
   readonly folders: AgentFolders
   readonly sandboxes: AgentSandboxes
-  readonly rules: Pick<ApprovalRules, 'all' | 'add'>
+  readonly rules: ApprovalRules
 }
 
 /**

@@ -2,12 +2,12 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { rankedAnswers } from '../../../shared/verdict.ts'
 import type { ForkFacts } from '../agents/fork-facts.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 
 export interface VerdictDependencies {
   readonly forks: Pick<ForkFacts, 'judgedBy'>
   readonly contexts: Pick<AgentContexts, 'contextOf'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly hub: EventRecorder
 }
 
 /**

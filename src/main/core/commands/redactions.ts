@@ -11,7 +11,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
 import type { BackupRunner } from '../ports/backup-ports.ts'
 import type { Store, TurnLeases } from '../ports/log-ports.ts'
-import type { Peers } from '../ports/peer-ports.ts'
+import type { LeaseHolders } from '../ports/peer-ports.ts'
 import type { Purged, Redacted, RedactionStore, RedactionTarget, RemoveOutputs } from '../ports/redaction-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import { whileLeased } from './while-leased.ts'
@@ -21,7 +21,7 @@ export interface RedactionDependencies {
   readonly store: Store
   readonly redaction: RedactionStore
   readonly leases: TurnLeases
-  readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly peers: LeaseHolders
   readonly hub: EventHub
   readonly loop: Pick<TurnLoop, 'isBusy' | 'holdBack'>
   readonly order: KeyedQueue

@@ -8,7 +8,7 @@ import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { AGENT_KILLED, type AgentTree } from '../agents/agent-tree.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { Change } from '../ports/log-ports.ts'
 import type { ResolveFolder } from '../ports/tool-ports.ts'
@@ -19,9 +19,9 @@ interface TakeOverDependencies {
   readonly registry: AgentRegistry
   readonly homes: AgentHomes
   readonly folders: Pick<AgentFolders, 'set'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly hub: EventRecorder
   readonly resolveFolder: ResolveFolder
-  readonly config: Pick<Config, 'sandbox'>
+  readonly config: Config
   readonly workspace: string
 }
 
@@ -66,11 +66,7 @@ interface TakingOver {
 }
 
 /** The commit that gives an agent, and those below it with the same home, to another home. */
-function takeOverChange(
-  tree: Pick<AgentTree, 'withDescendants'>,
-  agent: AgentRecord,
-  { from, to, folder, sandbox }: TakingOver,
-): Change {
+function takeOverChange(tree: AgentTree, agent: AgentRecord, { from, to, folder, sandbox }: TakingOver): Change {
   const agents = tree.withDescendants(agent.id).filter(({ home, status }) => home === agent.home && status !== 'killed')
   return {
     takenOver: agents.map(({ id, home = null, profile }) => ({

@@ -21,10 +21,10 @@ interface KnownFiles {
 /** Finds files in working folders by parts of their paths. */
 export class FolderSearch {
   readonly #files: FolderFiles
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: Clock
   readonly #known = new RecentlyUsed<AgentId, KnownFiles>(KEPT_LISTS)
 
-  constructor(files: FolderFiles, clock: Pick<Clock, 'now'>) {
+  constructor(files: FolderFiles, clock: Clock) {
     this.#files = files
     this.#clock = clock
   }

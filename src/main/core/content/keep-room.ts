@@ -1,6 +1,6 @@
 import { DONE, type Result } from '../../../shared/result.ts'
 import { NO_REMOVED_OUTPUTS, parseRemovedOutputs, type RemovedOutputs } from '../../../shared/room.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
@@ -13,9 +13,9 @@ export interface RoomDependencies {
   readonly settings: SettingsStore
   /** Missing: the tools keep no files with their output. */
   readonly oldOutputs?: OldOutputs | undefined
-  readonly config: Pick<Config, 'toolOutputDays'>
+  readonly config: Config
   readonly room: Pick<RoomStore, 'outputOwners' | 'isFreeDue' | 'free'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly hub: EventRecorder
   readonly clock: Clock
   readonly logger: Logger
 }

@@ -13,8 +13,8 @@ const NO_UPLOAD = 'This upload is not open any more. Attach the file again.'
 export interface UploadDependencies {
   readonly content: ContentStore
   readonly inspectFile: InspectFile
-  readonly config: Pick<Config, 'maxAttachmentBytes'>
-  readonly ids: Pick<IdSource, 'uuid'>
+  readonly config: Config
+  readonly ids: IdSource
 }
 
 interface Upload {

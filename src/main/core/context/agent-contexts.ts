@@ -3,7 +3,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches } from '../../../shared/batches.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { Store } from '../ports/log-ports.ts'
+import type { EventReader } from '../ports/log-ports.ts'
 import { RecentlyUsed } from '../../../shared/recently-used.ts'
 import { type ForkPoint, replayedForkPoint, tailForkPoint } from './fork-point.ts'
 import { EMPTY_BASE } from '../../../shared/context-base.ts'
@@ -24,11 +24,11 @@ const READ_AT_ONCE = 16
  * point (docs/behaviour/context.md#forks).
  */
 export class AgentContexts {
-  readonly #store: Pick<Store, 'events'>
+  readonly #store: EventReader
   readonly #agent: (id: AgentId) => AgentRecord | undefined
   readonly #replays = new RecentlyUsed<AgentId, Promise<Result<ContextReplay>>>(MAX_LOADED)
 
-  constructor(store: Pick<Store, 'events'>, agent: (id: AgentId) => AgentRecord | undefined) {
+  constructor(store: EventReader, agent: (id: AgentId) => AgentRecord | undefined) {
     this.#store = store
     this.#agent = agent
   }

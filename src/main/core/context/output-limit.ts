@@ -2,7 +2,7 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { type ModelOptions, NO_OPTIONS } from '../../../shared/model-options.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { ModelCatalog, ModelRequest } from '../ports/provider-ports.ts'
+import type { ModelRequest, ModelDirectory } from '../ports/provider-ports.ts'
 import { requestTokens } from './estimate-tokens.ts'
 import { defined } from '../../../shared/defined.ts'
 
@@ -31,10 +31,7 @@ const LEAST_PART = 1 / 4
 export function outputLimit(
   { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,
   inputTokens: number,
-  {
-    config,
-    catalog,
-  }: { readonly config: Pick<Config, 'maxOutputTokens'>; readonly catalog: Pick<ModelCatalog, 'find'> },
+  { config, catalog }: { readonly config: Config; readonly catalog: ModelDirectory },
   { max_output_tokens: own }: ModelOptions = NO_OPTIONS,
 ): OutputLimit {
   const { maxOutput = null, contextWindow = null } = catalog.find(provider, model) ?? {}

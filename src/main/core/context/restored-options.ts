@@ -3,15 +3,15 @@ import type { EventId } from '../../../shared/ids.ts'
 import { withoutProviderTools } from '../../../shared/model-options.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import { RESTORED_UNTIL } from '../ports/backup-ports.ts'
-import type { SettingsStore, Store } from '../ports/log-ports.ts'
+import type { SettingsStore, EventReader } from '../ports/log-ports.ts'
 
-type Events = Pick<Store, 'events'>
+type Events = EventReader
 
 /**
  * Reads events for contexts: options that came with a backup that is not verified switch no tool of a provider on. The log
  * keeps them as they were.
  */
-export function withoutRestoredTools(store: Events, settings: Pick<SettingsStore, 'get'>): Events {
+export function withoutRestoredTools(store: Events, settings: SettingsStore): Events {
   let restored: EventId | null = null
   const restoredUntil = async (): Promise<Result<EventId>> => {
     if (restored !== null) return ok(restored)

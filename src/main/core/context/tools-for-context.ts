@@ -19,7 +19,7 @@ export interface ToolChoice {
 /** OpenAI and Mistral refuse more tools in a request. The provider's own tools are counted too. */
 const MOST_TOOLS = 120
 
-type SearchLimit = Pick<Config, 'toolSearchAbove'>
+type SearchLimit = Config
 
 /**
  * Returns the tools for a context. It depends on recorded events, the given tools, the setting and the provider alone,

@@ -10,7 +10,7 @@ import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { Store, TurnLeases } from '../ports/log-ports.ts'
+import type { TurnLeases, EventReader } from '../ports/log-ports.ts'
 import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
@@ -29,7 +29,7 @@ export interface WarmerDependencies {
   readonly prices: PriceList
   readonly budgets: Budgets
   readonly hub: EventHub
-  readonly store: Pick<Store, 'events'>
+  readonly store: EventReader
   readonly leases: TurnLeases
   readonly providers: ProviderFactory
   readonly catalog: ModelCatalog

@@ -5,7 +5,7 @@ import { mailEvent } from '../agents/mail-event.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { ReachedLimit } from '../budgets/tree-limit-policy.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import type { MailStore } from '../ports/log-ports.ts'
 import type { IdSource, Logger } from '../ports/system-ports.ts'
 import { errorEvent } from './response-events.ts'
@@ -16,7 +16,7 @@ interface MailDependencies {
   readonly mail: Pick<MailStore, 'unread'>
   readonly treeLimits: Pick<TreeLimits, 'hold' | 'isHeld'>
   readonly loop: Pick<TurnLoop, 'isBusy' | 'runExclusive' | 'start'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly hub: EventRecorder
   readonly attended: boolean
   readonly ids: IdSource
   readonly logger: Logger

@@ -9,9 +9,9 @@ import type { TurnRights } from '../agents/turn-rights.ts'
 import type { ReachedLimit } from '../budgets/tree-limit-policy.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import type { IdSource, Logger } from '../ports/system-ports.ts'
-import type { Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
+import type { Mail, SentPrompt, TurnLease, TurnLeases, EventReader } from '../ports/log-ports.ts'
 import { catchBug } from './catch-bug.ts'
 
 /** Error text when another engine is running the agent's turn. */
@@ -55,8 +55,8 @@ interface OpeningDependencies {
   readonly leases: TurnLeases
   readonly contexts: Pick<AgentContexts, 'catchUp'>
   readonly rights: TurnRights
-  readonly hub: Pick<EventHub, 'record'>
-  readonly store: Pick<Store, 'events'>
+  readonly hub: EventRecorder
+  readonly store: EventReader
   readonly ids: IdSource
   readonly logger: Logger
 }

@@ -40,7 +40,7 @@ const STATES = {
 
 /** Chooses the model of each turn. The state of the pools is shared by all processes on the database. */
 export class PoolRouter {
-  readonly #config: Pick<Config, 'pools'>
+  readonly #config: Config
   readonly #clock: Clock
   readonly #stored: StoredSetting<PoolStates>
   readonly #facts: Facts
@@ -48,7 +48,7 @@ export class PoolRouter {
   #known: PoolStates = {}
 
   /** The pools of `config` are looked up at each turn's start. */
-  constructor(config: Pick<Config, 'pools'>, clock: Clock, settings: SettingsStore, facts: Facts) {
+  constructor(config: Config, clock: Clock, settings: SettingsStore, facts: Facts) {
     this.#config = config
     this.#facts = facts
     this.#clock = clock

@@ -7,7 +7,7 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { unknownPool } from '../models/choose-model.ts'
 import type { ProviderFactory } from '../ports/provider-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { UsageStore } from '../ports/usage-ports.ts'
+import type { WorkRecords } from '../ports/usage-ports.ts'
 import { WorkFacts } from '../usage/known-work.ts'
 import { AgentProviders } from './agent-providers.ts'
 import { catchBug } from './catch-bug.ts'
@@ -22,7 +22,7 @@ export interface RoutedTurnsDependencies extends TurnDependencies {
   /** Stores the state of the model pools. */
   readonly settings: SettingsStore
   /** Says which models win, for the pools that follow it. */
-  readonly usage: Pick<UsageStore, 'standing' | 'workOf'>
+  readonly usage: WorkRecords
 }
 
 /** A turn that has started, and the model that it uses. */

@@ -2,7 +2,7 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { Peers } from '../ports/peer-ports.ts'
+import type { LeaseHolders } from '../ports/peer-ports.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { StreamJournal } from '../ports/storage-ports.ts'
 import { TurnMirror } from './turn-mirror.ts'
@@ -11,7 +11,7 @@ import { TurnMirror } from './turn-mirror.ts'
 const LOOK_MS = 1_000
 
 interface Dependencies {
-  readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly peers: LeaseHolders
   readonly registry: Pick<AgentRegistry, 'setElsewhere'>
   readonly journal: Pick<StreamJournal, 'read'>
   readonly hub: EventHub

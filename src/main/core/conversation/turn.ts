@@ -49,7 +49,7 @@ export interface TurnDependencies {
   readonly instructions: Pick<AgentInstructions, 'news' | 'ask' | 'missingServers'>
   readonly firstWrites: FirstWrites
   readonly callRecorder: CallRecorder
-  readonly roundLimits: Pick<RoundLimits, 'roundsOf'>
+  readonly roundLimits: RoundLimits
   readonly config: Config
   readonly catalog: ModelCatalog
   readonly checkAnswer: CheckAnswer

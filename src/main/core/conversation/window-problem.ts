@@ -3,7 +3,7 @@ import { withThousands } from '../../../shared/thinking-feedback.ts'
 import { tokensOfText, tokensOfTexts } from '../../../shared/text-tokens.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { requestTokens, toolTokens } from '../context/estimate-tokens.ts'
-import type { ModelCatalog, ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
+import type { ModelRequest, TranscriptMessage, ModelDirectory } from '../ports/provider-ports.ts'
 
 /** The least that a request leaves of the window for the answer, as a part of it. */
 const LEAST_ANSWER = 1 / 64
@@ -19,7 +19,7 @@ const LARGE_PART = 1 / 20
 export function windowProblem(
   request: ModelRequest,
   { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,
-  catalog: Pick<ModelCatalog, 'find'>,
+  catalog: ModelDirectory,
 ): AppError | null {
   const window = catalog.find(provider, model)?.contextWindow ?? null
   if (window === null) return null

@@ -5,13 +5,13 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { Store } from '../ports/log-ports.ts'
+import type { EventReader } from '../ports/log-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
 
 export interface AnswerDependencies {
   readonly registry: Pick<AgentRegistry, 'tree'>
   readonly loop: TurnLoop
-  readonly store: Pick<Store, 'events'>
+  readonly store: EventReader
   readonly clock: Clock
 }
 

@@ -20,8 +20,8 @@ export interface EvaluationAgentDependencies extends Pick<
 > {
   readonly commands: CommandRunner
   readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf' | 'assign'>
-  readonly worktrees: Pick<Worktrees, 'create'>
-  readonly rules: Pick<ApprovalRules, 'add'>
+  readonly worktrees: Worktrees
+  readonly rules: ApprovalRules
 }
 
 interface NewChild {

@@ -6,7 +6,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { RoundLimits } from '../budgets/round-limits.ts'
 import type { RunLimits } from '../budgets/run-limits.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import { type AgentAnswer, answerOf, type AnswerDependencies } from './agent-answer.ts'
 import { type AnswerChecks, checkAnswerBy, type CheckDependencies, type JudgeCheck } from './answer-checks.ts'
 import type { BaselineDependencies } from '../races/baseline.ts'
@@ -21,9 +21,9 @@ export interface EvaluationRunnerDependencies
   readonly worktrees: BaselineDependencies['worktrees'] & EvaluationAgentDependencies['worktrees']
   readonly registry: AnswerDependencies['registry'] & EvaluationAgentDependencies['registry']
   readonly agentWorktrees: CheckDependencies['agentWorktrees'] & EvaluationAgentDependencies['agentWorktrees']
-  readonly hub: Pick<EventHub, 'record'>
+  readonly hub: EventRecorder
   readonly runLimits: RunLimits
-  readonly roundLimits: Pick<RoundLimits, 'put' | 'release'>
+  readonly roundLimits: RoundLimits
 }
 
 /** A case that has ended. `message`: why it failed or is not judged; null: it was checked. */

@@ -6,10 +6,10 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
 import { systemEvent } from '../commands/system-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/prompts.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import type { AgentInstructions } from '../instructions/agent-instructions.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { Store } from '../ports/log-ports.ts'
+import type { EventReader } from '../ports/log-ports.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
 import { evaluationState } from './evaluation-state.ts'
@@ -19,11 +19,11 @@ import { storedEvaluation, type StoredEvaluation, type StoredEvaluationDependenc
 export type OpenDependencies = PrepareDependencies &
   StoredEvaluationDependencies & {
     readonly registry: Pick<AgentRegistry, 'tree' | 'summary'>
-    readonly store: Pick<Store, 'events'>
-    readonly hub: Pick<EventHub, 'record'>
-    readonly ids: Pick<IdSource, 'uuid'>
+    readonly store: EventReader
+    readonly hub: EventRecorder
+    readonly ids: IdSource
     readonly instructions: Pick<AgentInstructions, 'switch'>
-    readonly unconfinedRuns: Pick<UnconfinedRuns, 'note' | 'limited'>
+    readonly unconfinedRuns: UnconfinedRuns
   }
 
 /** What a user wants evaluated. */

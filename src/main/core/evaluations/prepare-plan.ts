@@ -9,9 +9,9 @@ import type { Worktrees } from '../ports/worktree-ports.ts'
 import type { EvaluationPlan, EvaluationTask } from './evaluation-plan.ts'
 
 export interface PrepareDependencies {
-  readonly config: Pick<Config, 'pools'>
-  readonly worktrees: Pick<Worktrees, 'arePossible'>
-  readonly testCommands: Pick<TestCommands, 'problem'>
+  readonly config: Config
+  readonly worktrees: Worktrees
+  readonly testCommands: TestCommands
   readonly checkAnswer: CheckAnswer
 }
 

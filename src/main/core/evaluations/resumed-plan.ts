@@ -9,7 +9,7 @@ import { storedEvaluation, type StoredEvaluationDependencies } from './stored-ev
 const NO_SETTINGS = 'It is not known how this evaluation was run. Start it again from its file.'
 
 type ResumeDependencies = PrepareDependencies &
-  StoredEvaluationDependencies & { readonly unconfinedRuns: Pick<UnconfinedRuns, 'limited'> }
+  StoredEvaluationDependencies & { readonly unconfinedRuns: UnconfinedRuns }
 
 /**
  * Returns the plan by which an evaluation goes on: all its models and repetitions, by the settings of its newest run.

@@ -10,7 +10,7 @@ import type { EvaluationTask } from './evaluation-plan.ts'
 export interface StoredEvaluationDependencies {
   readonly evaluationFiles: EvaluationFiles
   readonly uploads: Pick<Uploads, 'take'>
-  readonly config: Pick<Config, 'maxAttachmentBytes'>
+  readonly config: Config
   readonly sha256: Sha256
 }
 

@@ -26,12 +26,21 @@ interface HubOptions {
   readonly recorder?: FlightRecorder
 }
 
+/** Writes to the log. */
+export interface EventRecorder {
+  /**
+   * Commits and publishes a change. Changes that affect the same agent are committed and published in order; a kill is
+   * ordered after all earlier and before all later changes.
+   */
+  record(change: Change): Promise<Result<Committed>>
+}
+
 /**
  * Publishes events. `record` writes to the log first and then informs the subscribers; `live` only informs the
  * subscribers. Keeps what the running turns have streamed since their last record, so that a new subscriber gets their
  * current state.
  */
-export class EventHub {
+export class EventHub implements EventRecorder {
   readonly #store: Store
   readonly #onCommitted: (committed: Committed) => Promise<void>
   readonly #onFailure: (error: unknown) => void
@@ -53,10 +62,6 @@ export class EventHub {
     this.#onFailure = onFailure
   }
 
-  /**
-   * Commits and publishes a change. Changes that affect the same agent are committed and published in order; a kill is
-   * ordered after all earlier and before all later changes.
-   */
   record(change: Change): Promise<Result<Committed>> {
     if (this.#isAbandoned(change)) return Promise.resolve(refuse('The turn was given up.'))
     const isKill = change.kill !== undefined

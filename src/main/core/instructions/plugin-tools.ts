@@ -15,7 +15,7 @@ export interface PluginToolDependencies {
   readonly folderOf: FolderOf
   readonly sandboxLevelOf: SandboxLevelOf
   readonly instructions: Pick<AgentInstructions, 'isOn'>
-  readonly tree: Pick<AgentTree, 'get'>
+  readonly tree: AgentTree
 }
 
 /** The tools of plugins, by agent (docs/behaviour/instructions.md#plugins). */

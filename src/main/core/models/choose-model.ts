@@ -1,12 +1,12 @@
 import { poolChoice, type ModelPools, poolName, type PoolStrategy } from '../../../shared/model-pool.ts'
 import { formatModelSpec, type ParsedModelSpec, parseModelSpec } from '../../../shared/model-spec.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { ModelDirectory } from '../ports/provider-ports.ts'
 
 /**
  * Parses `MODEL[/LEVEL]` or `@POOL`. A pool accepts no level, because each member has its own. The error for an unknown
  * model names those of the catalogue.
  */
-export function chooseModel(text: string, pools: ModelPools, catalog?: Pick<ModelCatalog, 'list'>): ParsedModelSpec {
+export function chooseModel(text: string, pools: ModelPools, catalog?: ModelDirectory): ParsedModelSpec {
   const name = poolName(text.trim())
   if (name === null) return parseModelSpec(text, catalog?.list)
   const pool = Object.hasOwn(pools, name) ? pools[name] : undefined

@@ -14,7 +14,7 @@ export interface ModelListDependencies {
   readonly credentials: CredentialStore
   readonly providers: ProviderFactory
   readonly defaultModel: () => DefaultModel | null
-  readonly config: Pick<Config, 'outsideAgents'>
+  readonly config: Config
   readonly learnedParts?: LearnedParts | undefined
 }
 

@@ -4,7 +4,7 @@ import { canonicalJson, type JsonObject } from '../../../shared/json.ts'
 import { leftOutNotes, type ModelOptions, takenOptions } from '../../../shared/model-options.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { ModelDirectory, ModelAbilities } from '../ports/provider-ports.ts'
 
 /** An agent's options as they apply to one model. */
 export interface AppliedOptions {
@@ -15,11 +15,7 @@ export interface AppliedOptions {
 }
 
 /** Returns what a request to the model contains of the agent's options. */
-export function appliedOptions(
-  options: ModelOptions,
-  choice: ModelChoice,
-  catalog: Pick<ModelCatalog, 'controls' | 'nativeSchema'>,
-): AppliedOptions {
+export function appliedOptions(options: ModelOptions, choice: ModelChoice, catalog: ModelAbilities): AppliedOptions {
   const { schema, ...others } = takenOptions(options, catalog.controls(choice))
   if (schema === undefined) return { options: others, instruction: null }
   const native = catalog.nativeSchema(choice, schema)
@@ -36,7 +32,7 @@ sentence before or after it, and no code fence.\n\n${JSON.stringify(schema)}`
 export function agentOptions(
   options: ModelOptions,
   choice: ModelChoice | null,
-  catalog: Pick<ModelCatalog, 'controls' | 'find'>,
+  catalog: ModelDirectory & ModelAbilities,
 ): AgentOptions {
   if (choice === null || poolName(choice.model) !== null) return { options, controls: null, maxOutput: null, notes: [] }
   const controls = catalog.controls(choice)

@@ -2,18 +2,22 @@ import type { FileFacts } from '../../../shared/attachment.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** Files of messages, stored by their hash (docs/behaviour/content.md). Stored files never change. */
-export interface ContentStore {
-  /** Begins to write a file. Nothing is stored until `StagedFile.store`; what is not stored is removed after a day. */
-  stage(): StagedFile
+/** The bytes of stored files. */
+export interface ContentReader {
   /** Returns the stored files among these, by hash. */
   find(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, FileFacts>>>
-  /** As `find`, for files that will be referred to: they are kept for a week from now on, also without a reference. */
-  claim(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, FileFacts>>>
   /** Returns at most `length` bytes from `offset` on; empty at the end, and if the file is not stored. */
   read(sha256: string, offset: number, length: number): Promise<Result<Uint8Array>>
+}
+
+/** Files of messages, stored by their hash (docs/behaviour/content.md). Stored files never change. */
+export interface ContentStore extends ContentReader {
   /** Returns the texts of these files, by hash. Files without text are left out. */
   texts(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, string>>>
+  /** Begins to write a file. Nothing is stored until `StagedFile.store`; what is not stored is removed after a day. */
+  stage(): StagedFile
+  /** As `find`, for files that will be referred to: they are kept for a week from now on, also without a reference. */
+  claim(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, FileFacts>>>
   /**
    * Removes the pieces of uploads that were abandoned more than a day ago, and files that for a week nothing has
    * referred to. Returns the number of removed files.

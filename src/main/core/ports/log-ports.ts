@@ -123,11 +123,14 @@ export interface EventRange {
 }
 
 /** The log and the agents. A change takes one round trip and is durable when the promise resolves. */
-export interface Store {
-  commit(change: Change): Promise<Result<Committed>>
-  agents(): Promise<Result<readonly AgentRecord[]>>
+export interface EventReader {
   /** Returns the events of a range, oldest first. */
   events(range: EventRange): Promise<Result<readonly AgentEvent[]>>
+}
+
+export interface Store extends EventReader {
+  commit(change: Change): Promise<Result<Committed>>
+  agents(): Promise<Result<readonly AgentRecord[]>>
   /** Calls the listener for commits of other engines on the same database, in commit order. */
   onRemoteCommit(listener: (committed: Committed) => void): () => void
 }

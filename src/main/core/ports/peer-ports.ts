@@ -10,10 +10,14 @@ export type PeerMessage =
   /** Run the first turn of this agent, if this engine stays open. Other homes do not get it. */
   | { readonly type: 'start'; readonly agentId: AgentId }
 
-/** The other engines on the same database. */
-export interface Peers {
+/** The turns of the other engines on the same database. */
+export interface LeaseHolders {
   /** Returns the agents whose lease another engine holds: `agentId` and its descendants; null: all agents. */
   runningElsewhere(agentId: AgentId | null): Promise<Result<readonly AgentId[]>>
+}
+
+/** The other engines on the same database. */
+export interface Peers extends LeaseHolders {
   /**
    * Sends a message to all other engines that are currently connected. There is no reply: the sender checks for the
    * effect and sends again until there is one.

@@ -234,19 +234,14 @@ export interface CatalogSource {
   save(file: CatalogFile): Promise<Result<null>>
 }
 
-/** The tables of models; look-ups need no network. */
-export interface ModelCatalog {
-  /** The catalogue in use: the built-in one, or the one that the user renewed. */
-  file(): CatalogFile
-  /** Uses another catalogue from now on. */
-  replace(file: CatalogFile): void
+/** The known models. */
+export interface ModelDirectory {
   list(provider: ProviderName): readonly ModelInfo[]
   find(provider: ProviderName, model: string): ModelInfo | null
-  /**
-   * Returns the lines after `✓ Switched to …` of docs/behaviour/thinking.md#feedback, warnings first, without
-   * indentation.
-   */
-  thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[]
+}
+
+/** What models can be asked for. */
+export interface ModelAbilities {
   /**
    * Returns the schema in the form in which the provider holds an answer of the model to it. The answer must be checked
    * against the schema itself. Null: the model has to be instructed instead.
@@ -259,6 +254,19 @@ export interface ModelCatalog {
    * included.
    */
   canBeBrief(choice: ModelChoice): boolean
+}
+
+/** The tables of models; look-ups need no network. */
+export interface ModelCatalog extends ModelDirectory, ModelAbilities {
+  /** The catalogue in use: the built-in one, or the one that the user renewed. */
+  file(): CatalogFile
+  /** Uses another catalogue from now on. */
+  replace(file: CatalogFile): void
+  /**
+   * Returns the lines after `✓ Switched to …` of docs/behaviour/thinking.md#feedback, warnings first, without
+   * indentation.
+   */
+  thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[]
   /** Returns the replacement for a model that is past its end date; null: none is needed or known. */
   successor(provider: ProviderName, model: string, today: string): string | null
 }

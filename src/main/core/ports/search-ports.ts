@@ -52,14 +52,8 @@ interface SearchedEvents {
   readonly searchedFrom: EventId
 }
 
-export interface LogSearch {
-  /** Returns events that contain the search text, newest first. */
-  find(text: string, options: FindOptions): Promise<Result<SearchedEvents>>
-  /**
-   * Returns the `clear`, `rewind` and `summary` events of these agents, which removed something from their contexts. In
-   * no particular order.
-   */
-  contextEdits(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
+/** What agents changed in files, and why. */
+export interface CheckpointLog {
   /** Returns the agent's own `checkpoint` events, oldest first. */
   checkpoints(agentId: AgentId): Promise<Result<readonly AgentEvent[]>>
   /** Returns the `checkpoint` events of all agents in these folders, oldest first. */
@@ -69,13 +63,35 @@ export interface LogSearch {
    * newest prompt, and the merges that were not taken out again.
    */
   turn(agentId: AgentId, turnId: TurnId): Promise<Result<readonly AgentEvent[]>>
-  /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
-  costToday(now: number): Promise<Result<DayCost>>
+}
+
+export interface EstimateLog {
   /**
    * Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no
    * particular order.
    */
   estimates(): Promise<Result<readonly EstimatedEvent[]>>
+}
+
+export interface ForkFactLog {
   /** Returns the facts of all agents. Reads the whole log. In no particular order. */
   forkFacts(): Promise<Result<readonly ForkFact[]>>
+}
+
+export interface ContextEditLog {
+  /**
+   * Returns the `clear`, `rewind` and `summary` events of these agents, which removed something from their contexts. In
+   * no particular order.
+   */
+  contextEdits(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
+}
+
+export interface DayCosts {
+  /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
+  costToday(now: number): Promise<Result<DayCost>>
+}
+
+export interface LogSearch extends CheckpointLog, EstimateLog, ForkFactLog, ContextEditLog, DayCosts {
+  /** Returns events that contain the search text, newest first. */
+  find(text: string, options: FindOptions): Promise<Result<SearchedEvents>>
 }

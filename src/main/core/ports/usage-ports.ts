@@ -31,10 +31,8 @@ export interface AskedModel {
   readonly model: string
 }
 
-/** Sums over all recorded responses, and how models did. */
-export interface UsageStore {
-  /** Returns one row per key, in no particular order. */
-  sums(request: UsageSumsRequest): Promise<Result<readonly UsageSum[]>>
+/** The last answers of models. */
+export interface RecentAnswers {
   /**
    * Returns the average length of a model's last answers to all agents, output tokens; null: there are none among the
    * last responses.
@@ -42,8 +40,18 @@ export interface UsageStore {
   recentOutput(of: AskedModel): Promise<Result<number | null>>
   /** Returns the agents that a model has answered among the last responses, the latest first, at most `limit`. */
   recentAgents(of: AskedModel, limit: number): Promise<Result<readonly AgentId[]>>
+}
+
+/** Which models are good at which work. */
+export interface WorkRecords {
   /** Returns how often models won, by kind of work; within one the best first. */
   standing(): Promise<Result<readonly StandingRow[]>>
   /** Returns what is known about an agent's own work: its folder, and what it has done so far. */
   workOf(agentId: AgentId): Promise<Result<AgentWork>>
+}
+
+/** Sums over all recorded responses, and how models did. */
+export interface UsageStore extends RecentAnswers, WorkRecords {
+  /** Returns one row per key, in no particular order. */
+  sums(request: UsageSumsRequest): Promise<Result<readonly UsageSum[]>>
 }

@@ -7,7 +7,7 @@ import { type TestDependencies, testRun } from './attempt-tests.ts'
 import { plainText } from './test-report.ts'
 
 export interface BaselineDependencies extends Pick<TestDependencies, 'testCommands' | 'logger'> {
-  readonly worktrees: Pick<Worktrees, 'create' | 'remove'>
+  readonly worktrees: Worktrees
 }
 
 /** Where and with what the test is run before any request is sent. */

@@ -36,10 +36,10 @@ export interface CreateRaceDependencies extends Pick<
 > {
   readonly commands: CommandRunner
   readonly folders: Pick<AgentFolders, 'folderOf'>
-  readonly worktrees: Pick<Worktrees, 'arePossible'>
+  readonly worktrees: Worktrees
   readonly testCommands: TestCommands
-  readonly unconfinedRuns: Pick<UnconfinedRuns, 'note' | 'limited'>
-  readonly rules: Pick<ApprovalRules, 'add'>
+  readonly unconfinedRuns: UnconfinedRuns
+  readonly rules: ApprovalRules
 }
 
 const NO_GIT = 'A race needs a git repository with a commit, and git itself, because each attempt gets a worktree.'

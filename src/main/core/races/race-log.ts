@@ -2,13 +2,13 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { RaceData } from '../../../shared/race.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { Store } from '../ports/log-ports.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
+import type { EventReader } from '../ports/log-ports.ts'
 import { type RaceState, reduceRace } from './race-state.ts'
 
 interface LogDependencies {
-  readonly store: Pick<Store, 'events'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly store: EventReader
+  readonly hub: EventRecorder
 }
 
 /** An error is among the last events of the turn that it ended. */

@@ -21,12 +21,12 @@ import { plainText } from './test-report.ts'
 
 export interface RunnerDependencies extends TestDependencies, BaselineDependencies {
   readonly folders: Pick<AgentFolders, 'folderOf'>
-  readonly roundLimits: Pick<RoundLimits, 'put' | 'release'>
+  readonly roundLimits: RoundLimits
   readonly registry: AgentRegistry
   readonly loop: TurnLoop
   readonly runLimits: RunLimits
   readonly clock: Clock
-  readonly unconfinedRuns: Pick<UnconfinedRuns, 'note' | 'limited'>
+  readonly unconfinedRuns: UnconfinedRuns
 }
 
 /** How long an attempt is left alone whose turn somebody else runs, ms. */

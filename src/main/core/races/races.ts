@@ -8,7 +8,7 @@ import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
 import type { ApplyChanges } from '../changes/apply-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Store } from '../ports/log-ports.ts'
+import type { EventReader } from '../ports/log-ports.ts'
 import { createRace, type CreateRaceDependencies, type RaceRequest } from './create-race.ts'
 import { RaceLog } from './race-log.ts'
 import { asksUser, type RaceState } from './race-state.ts'
@@ -20,8 +20,8 @@ export interface RaceDependencies extends RunnerDependencies, CreateRaceDependen
   readonly worktrees: RunnerDependencies['worktrees'] & CreateRaceDependencies['worktrees']
   readonly folders: CreateRaceDependencies['folders']
   readonly registry: RunnerDependencies['registry']
-  readonly homes: Pick<AgentHomes, 'isHere'>
-  readonly store: Pick<Store, 'events'>
+  readonly homes: AgentHomes
+  readonly store: EventReader
   readonly hub: EventHub
   readonly applying: Pick<ApplyChanges, 'apply'>
   readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf' | 'prune'>

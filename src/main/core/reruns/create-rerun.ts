@@ -13,7 +13,7 @@ import { forkPlace } from '../commands/fork-place.ts'
 import { carrySettings, type ForkSettingsDependencies } from '../commands/fork-settings.ts'
 import { systemEvent } from '../commands/system-command.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { NewAgent, Store } from '../ports/log-ports.ts'
+import type { NewAgent, EventReader } from '../ports/log-ports.ts'
 import type { ProjectFiles } from '../ports/project-ports.ts'
 import { givenInstructions } from './given-instructions.ts'
 import { choiceAt, eventsOf, type RerunScope, rerunScope, usableChoice } from './rerun-scope.ts'
@@ -36,7 +36,7 @@ export interface CreateRerunDependencies
   extends
     Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry' | 'hub'>,
     ForkSettingsDependencies {
-  readonly store: Pick<Store, 'events'>
+  readonly store: EventReader
   readonly identities: AgentIdentities
   readonly rights: Pick<TurnRights, 'forkAgain'>
   readonly projectFiles: Pick<ProjectFiles, 'hash'>

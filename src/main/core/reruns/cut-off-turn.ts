@@ -1,12 +1,12 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, type Result } from '../../../shared/result.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
 import { callsOf, type RecordedTurn } from './recorded-turns.ts'
 
 export interface DiscardDependencies {
   readonly contexts: Pick<AgentContexts, 'contextOf'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly hub: EventRecorder
 }
 
 /** Whether a turn has its final answer, so that nothing of it is left to run. */

@@ -2,13 +2,13 @@ import type { AgentEvent, AgentEventOf, NewEvent } from '../../../shared/agent-e
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RerunData } from '../../../shared/rerun.ts'
 import { mapOk, refuse, type Result } from '../../../shared/result.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { Store } from '../ports/log-ports.ts'
+import type { EventRecorder } from '../events/event-hub.ts'
+import type { EventReader } from '../ports/log-ports.ts'
 import { eventsOf, type RerunScope } from './rerun-scope.ts'
 
 export interface LogDependencies {
-  readonly store: Pick<Store, 'events'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly store: EventReader
+  readonly hub: EventRecorder
 }
 
 /** A rerun and the run that it repeats, as recorded. */

@@ -26,8 +26,8 @@ export interface RerunRunnerDependencies extends LogDependencies, DecisionDepend
   readonly registry: AgentRegistry
   readonly loop: TurnLoop
   readonly folders: Pick<AgentFolders, 'folderOf'>
-  readonly rights: Pick<TurnRights, 'read'>
-  readonly worktrees: Pick<Worktrees, 'arePossible'>
+  readonly rights: TurnRights
+  readonly worktrees: Worktrees
   readonly agentWorktrees: Pick<AgentWorktrees, 'prepare' | 'assign'>
 }
 

@@ -2,7 +2,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { isRerunLog } from '../../../shared/rerun.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { Store } from '../ports/log-ports.ts'
+import type { EventReader } from '../ports/log-ports.ts'
 import { rerunScope } from './rerun-scope.ts'
 
 /** A rerun that runs. */
@@ -33,7 +33,7 @@ export interface SubtreeRun {
  */
 export async function rerunAgents(
   agentId: AgentId,
-  { tree, store }: { readonly tree: Pick<AgentTree, 'withDescendants'>; readonly store: Pick<Store, 'events'> },
+  { tree, store }: { readonly tree: AgentTree; readonly store: EventReader },
 ): Promise<Result<readonly AgentId[]>> {
   const found: AgentId[] = []
   for (const { id } of tree.withDescendants(agentId)) {

@@ -4,7 +4,7 @@ import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { AgentContexts } from '../context/agent-contexts.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { ContextEditLog } from '../ports/search-ports.ts'
 
 /**
  * Returns, for each event, the agents whose context currently contains it: its own agent and forks. Whether a context
@@ -13,7 +13,7 @@ import type { LogSearch } from '../ports/search-ports.ts'
  */
 export async function contextHolders(
   events: readonly AgentEvent[],
-  { log, tree }: { readonly log: Pick<LogSearch, 'contextEdits'>; readonly tree: AgentTree },
+  { log, tree }: { readonly log: ContextEditLog; readonly tree: AgentTree },
 ): Promise<Result<ReadonlyMap<EventId, readonly AgentId[]>>> {
   const inheritors = inheritorsOf(events, tree)
   const edits = await log.contextEdits([...lineagesOf([...inheritors.values()].flat(), tree)])

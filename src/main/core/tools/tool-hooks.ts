@@ -14,7 +14,7 @@ import { decisionOf, hookFailure, type HookDecision, noteOf } from './hook-answe
 
 export interface HookDependencies {
   readonly hookPrograms: HookPrograms
-  readonly config: Pick<Config, 'hooks'>
+  readonly config: Config
   readonly folderOf: FolderOf
   readonly sandboxLevelOf: SandboxLevelOf
   readonly clock: Clock

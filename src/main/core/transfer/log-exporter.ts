@@ -5,7 +5,7 @@ import { type AgentId, type EventId, shortAgentId } from '../../../shared/ids.ts
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { storedFilesOf } from '../../../shared/event-files.ts'
-import type { ContentStore } from '../ports/content-ports.ts'
+import type { ContentReader } from '../ports/content-ports.ts'
 import type { LogTransfer } from '../ports/transfer-ports.ts'
 import type { SignExport } from '../ports/verify-ports.ts'
 import { fileLines } from './export-files.ts'
@@ -136,7 +136,7 @@ export class LogExporter {
 
 interface ExporterParts {
   readonly transfer: Pick<LogTransfer, 'eventsAfter' | 'mail'>
-  readonly content: Pick<ContentStore, 'find' | 'read'>
+  readonly content: ContentReader
   readonly sha256: Sha256
   /** Returns what signs; null: nothing can be signed now. Missing: nothing is signed. */
   readonly signer?: (() => Promise<SignExport | null>) | undefined

@@ -17,7 +17,7 @@ interface ImporterDependencies {
   readonly content: ContentStore
   readonly inspectFile: InspectFile
   readonly ids: IdSource
-  readonly config: Pick<Config, 'sandbox'>
+  readonly config: Config
   /** Called when the new agents are in the log, so that the tree can show them. */
   readonly onImported: (agents: readonly AgentRecord[]) => Promise<void>
 }

@@ -16,10 +16,10 @@ export interface ImportPiece {
 /** Imports of files that a window sends in pieces. Each one ends with the feed that began it. */
 export class PieceImports {
   readonly #importer: Pick<LogImporter, 'import'>
-  readonly #ids: Pick<IdSource, 'uuid'>
+  readonly #ids: IdSource
   readonly #open = new Map<string, PieceStream>()
 
-  constructor(importer: Pick<LogImporter, 'import'>, ids: Pick<IdSource, 'uuid'>) {
+  constructor(importer: Pick<LogImporter, 'import'>, ids: IdSource) {
     this.#importer = importer
     this.#ids = ids
   }

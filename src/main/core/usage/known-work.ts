@@ -2,18 +2,18 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { StandingRow } from '../../../shared/standing.ts'
 import type { KnownWork } from '../models/pool-order.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { UsageStore } from '../ports/usage-ports.ts'
+import type { WorkRecords } from '../ports/usage-ports.ts'
 
 /** How long a standing is used before it is read again, ms: reading it goes through all decisions. */
 const KEPT_MS = 60_000
 
 /** What pools know about the work of an agent and about who wins at it. */
 export class WorkFacts {
-  readonly #usage: Pick<UsageStore, 'standing' | 'workOf'>
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #usage: WorkRecords
+  readonly #clock: Clock
   #standing: { readonly rows: readonly StandingRow[]; readonly readAt: number } | null = null
 
-  constructor(usage: Pick<UsageStore, 'standing' | 'workOf'>, clock: Pick<Clock, 'now'>) {
+  constructor(usage: WorkRecords, clock: Clock) {
     this.#usage = usage
     this.#clock = clock
   }

@@ -3,7 +3,7 @@ import type { ForeignTool } from '../../../../shared/foreign-tools.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
 import { err, mapOk, ok, type Result } from '../../../../shared/result.ts'
 import { linesOf } from '../../../../shared/text-lines.ts'
-import type { ContentStore } from '../../ports/content-ports.ts'
+import type { ContentReader } from '../../ports/content-ports.ts'
 import type { SettingsStore } from '../../ports/log-ports.ts'
 import { AccountReader, parseState, type ImportState } from './account.ts'
 import { type KnownSession, NEW_SESSION } from './known-session.ts'
@@ -15,8 +15,8 @@ export async function sessionKey(tool: ForeignTool, id: string): Promise<StoredK
 }
 
 interface Dependencies {
-  readonly settings: Pick<SettingsStore, 'get'>
-  readonly content: Pick<ContentStore, 'read'>
+  readonly settings: SettingsStore
+  readonly content: ContentReader
 }
 
 /** How much of an account is read at a time, bytes. */

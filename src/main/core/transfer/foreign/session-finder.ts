@@ -9,7 +9,7 @@ import { readSource } from './recognise.ts'
 
 interface Dependencies {
   readonly foreignFiles: Pick<ForeignFiles, 'find'>
-  readonly settings: Pick<SettingsStore, 'getAll'>
+  readonly settings: SettingsStore
 }
 
 /** Lists the sessions of other tools on this machine, the newest first. Those of sub-agents are left out. */

@@ -11,7 +11,7 @@ import type { SettingsStore } from '../../ports/log-ports.ts'
 import type { IdSource } from '../../ports/system-ports.ts'
 import type { LogTransfer } from '../../ports/transfer-ports.ts'
 import type { ForeignFileSource } from '../../ports/foreign-ports.ts'
-import type { EventHub } from '../../events/event-hub.ts'
+import type { EventRecorder } from '../../events/event-hub.ts'
 import { accountLines, type ImportState } from './account.ts'
 import { ForeignFileStore, type FileStoreDependencies } from './foreign-file-store.ts'
 import type { ForeignSession, RecordNote } from './foreign-tree.ts'
@@ -25,9 +25,9 @@ import { type FilesOf, sessionAgent, sessionEvents } from './session-events.ts'
 export interface SessionImportDependencies extends FileStoreDependencies {
   readonly transfer: LogTransfer
   readonly settings: SettingsStore
-  readonly ids: Pick<IdSource, 'uuid'>
-  readonly tree: Pick<AgentTree, 'get'>
-  readonly hub: Pick<EventHub, 'record'>
+  readonly ids: IdSource
+  readonly tree: AgentTree
+  readonly hub: EventRecorder
 }
 
 const ENDED = 'Its agent was killed here. Nothing was added to it.'
