@@ -8,12 +8,12 @@ import { memorySettings } from '../support/memory-settings.ts'
 /** A daily limit of $5 on a day on which `usd` were spent. */
 function limit(settings = memorySettings()) {
   const on = (day: string, usd: number) =>
-    new DayBudget({
+    new DayBudget(
       settings,
-      search: { costToday: () => Promise.resolve({ ok: true, value: { day, cost: { ...NO_COST, usd } } }) },
-      config: { ...DEFAULT_CONFIG, maxCostPerDay: 5 },
-      clock: { now: () => 0, sleep: () => Promise.resolve() },
-    })
+      { costToday: () => Promise.resolve({ ok: true, value: { day, cost: { ...NO_COST, usd } } }) },
+      { ...DEFAULT_CONFIG, maxCostPerDay: 5 },
+      { now: () => 0, sleep: () => Promise.resolve() },
+    )
   const limitOn = async (day: string): Promise<unknown> => {
     const use = await on(day, 1).use()
     return use.ok ? (use.value?.limit ?? null) : use.error

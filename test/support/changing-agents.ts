@@ -98,15 +98,20 @@ export class ChangingAgents {
     const parts = { checkpoints, search, hub, ...given }
     const callRecorder = new CallRecorder(parts)
     const agentWorktrees = new AgentWorktrees({ ...parts, settings: this.#settings })
-    const mergeTexts = createMerge(GIT_ENVIRONMENT)
-    const commits = createCommits(GIT_ENVIRONMENT)
+    const changing = {
+      ...parts,
+      mergeTexts: createMerge(GIT_ENVIRONMENT),
+      commits: createCommits(GIT_ENVIRONMENT),
+      revisions: createRevisions(GIT_ENVIRONMENT),
+      tree: this.#tree,
+    }
     return {
       ...parts,
       callRecorder,
       agentWorktrees,
-      changes: new Changes({ ...parts, mergeTexts, tree: this.#tree, callRecorder }),
-      reviews: new ReviewChanges({ ...parts, revisions: createRevisions(GIT_ENVIRONMENT) }),
-      applying: new ApplyChanges({ ...parts, callRecorder, agentWorktrees, mergeTexts, commits, tree: this.#tree }),
+      changes: new Changes(changing, callRecorder),
+      reviews: new ReviewChanges(changing),
+      applying: new ApplyChanges(changing, agentWorktrees, callRecorder),
     }
   }
 
@@ -150,7 +155,8 @@ export class ChangingAgents {
 
   /** The agents that lines of a file are said to come from, by line from 1. */
   async blamed(path: string): Promise<ReadonlyMap<number, string>> {
-    const file = await new Blame(this.#engine).file(join(this.project.folder, path))
+    const { checkpoints, search } = this.#engine
+    const file = await new Blame(checkpoints, textChanges, search).file(join(this.project.folder, path))
     const by = new Map<number, string>()
     for (const { start, end, agentId } of file.ok ? file.value.ranges : []) {
       for (let line = start; line <= end; line += 1) by.set(line, agentId)

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { AgentRegistry } from '../../../src/main/core/agents/agent-registry.ts'
+import type { AgentRegistry } from '../../../src/main/core/agents/agent-registry.ts'
 import { Terminals } from '../../../src/main/core/agents/terminals.ts'
-import type { TerminalStart } from '../../../src/main/core/ports/terminal-ports.ts'
+import type { StartTerminal, TerminalStart } from '../../../src/main/core/ports/terminal-ports.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
 import type { TerminalItem } from '../../../src/shared/terminal.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
+import { untyped } from '../../support/untyped.ts'
 
 const AGENT = agentSummary()
 const SIZE = { columns: 80, rows: 24 }
@@ -16,20 +17,17 @@ function setUp({ fails = false } = {}) {
   const acts: string[] = []
   const starts: TerminalStart[] = []
   const shown: boolean[] = []
-  const registry = Object.assign(Object.create(AgentRegistry.prototype), {
+  const registry = untyped<AgentRegistry>({
     tree: new Map([[AGENT.id, AGENT]]),
     setTerminal: (_id: string, isOpen: boolean) => shown.push(isOpen),
   })
-  const terminals = new Terminals({
-    registry,
-    folderOf: () => Promise.resolve(ok('/project')),
-    startTerminal: async (start) => {
-      starts.push(start)
-      const act = (name: string) => () => void acts.push(name)
-      const running = { write: act('write'), resize: act('resize'), pause: act('pause'), resume: act('resume') }
-      return fails ? refuse('No shell.') : ok({ ...running, end: () => (acts.push('end'), start.onEnd(null)) })
-    },
-  })
+  const startTerminal: StartTerminal = async (start) => {
+    starts.push(start)
+    const act = (name: string) => () => void acts.push(name)
+    const running = { write: act('write'), resize: act('resize'), pause: act('pause'), resume: act('resume') }
+    return fails ? refuse('No shell.') : ok({ ...running, end: () => (acts.push('end'), start.onEnd(null)) })
+  }
+  const terminals = new Terminals(startTerminal, () => Promise.resolve(ok('/project')), registry)
   const print = (text: string): void => starts[0]?.onText(text)
   const last = (): string | undefined => acts.findLast((act) => act === 'pause' || act === 'resume')
   function read() {

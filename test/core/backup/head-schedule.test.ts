@@ -29,7 +29,7 @@ beforeEach(() => {
     signed.push(clock.now() - start)
     return answer()
   }
-  schedule = new HeadSchedule({ headSigner: { sign }, clock, logger: SILENT, onChange: () => undefined })
+  schedule = new HeadSchedule({ sign }, clock, SILENT, () => undefined)
   running = schedule.run()
 })
 
@@ -85,7 +85,7 @@ it('does not wait longer than two seconds for the last signature, and signs noth
   clock.advance(2_000)
   await closed
   expect(signed).toHaveLength(2)
-  const none = new HeadSchedule({ clock, logger: SILENT, onChange: () => undefined })
+  const none = new HeadSchedule(undefined, clock, SILENT, () => undefined)
   await none.run()
   await none.close()
   expect(none.status()).toEqual(NOT_SIGNING)

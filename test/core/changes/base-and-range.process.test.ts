@@ -3,8 +3,11 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { createCommits } from '../../../src/main/adapters/checkpoints/create-commits.ts'
+import { createMerge } from '../../../src/main/adapters/checkpoints/merge-texts.ts'
 import { createRevisions } from '../../../src/main/adapters/checkpoints/read-revisions.ts'
 import { textChanges } from '../../../src/main/adapters/checkpoints/text-changes.ts'
+import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
 import { ReviewChanges } from '../../../src/main/core/changes/review-changes.ts'
 import type { ReviewScope } from '../../../src/shared/file-changes.ts'
 import { ok } from '../../../src/shared/result.ts'
@@ -22,7 +25,12 @@ function reviewsOf(folder: string): ReviewChanges {
   return new ReviewChanges({
     checkpoints: project.checkpoints(),
     textChanges,
+    mergeTexts: createMerge(GIT_ENVIRONMENT),
+    commits: createCommits(GIT_ENVIRONMENT),
     revisions: createRevisions(GIT_ENVIRONMENT),
+    tree: new AgentTree(),
+    hub: { record: async () => ok({ events: [], agents: [] }) },
+    isBusy: () => false,
     search: { checkpoints: async () => ok([]), checkpointsIn: async () => ok([]), turn: async () => ok([]) },
     folderOf: async () => ok(folder),
   })

@@ -22,7 +22,7 @@ function stopperBeside(turns: readonly string[], endsAt: number) {
   }
   const loop = { cancel: async () => false, stop: async () => 0, holdBack: () => () => undefined }
   // The stopper uses nothing else of the loop.
-  const stopper = new TurnStopper({ loop: untyped<TurnLoop>(loop), peers, clock })
+  const stopper = new TurnStopper(untyped<TurnLoop>(loop), peers, clock)
   return { stopper, sent, waited: () => now }
 }
 

@@ -25,7 +25,7 @@ beforeEach(() => {
     checks.push(signal)
     return answer()
   }
-  watch = new HealthWatch({ health: { isDue: () => isDue, check }, clock, logger: SILENT, onChange: () => undefined })
+  watch = new HealthWatch({ isDue: () => isDue, check }, clock, SILENT, () => undefined)
 })
 
 it('checks once, 15 seconds after a crash was noticed, however often the database comes back', async () => {

@@ -38,7 +38,7 @@ function makeSkills(): { readonly skills: Skills; readonly trusts: FolderTrusts 
     hash: (text) => text,
   }
   const trusts = new FolderTrusts(settings, projectFiles)
-  return { skills: new Skills({ settings, projectFiles, trusts }), trusts }
+  return { skills: new Skills(settings, projectFiles, trusts), trusts }
 }
 
 it('servers are those of plugins that are on, in a trusted project', async () => {

@@ -14,43 +14,39 @@ const LEVELS = {
   damaged: 'The stored levels of the sandbox are damaged.',
 }
 
-export interface SandboxDependencies {
-  readonly settings: SettingsStore
-  readonly tree: AgentTree
-  readonly rights: TurnRights
-  readonly config: Config
-}
-
 /**
  * How far the programs of agents are confined: as chosen for the agent, else as its profile says, else as for its
  * parent, and for a root as in config.json. Read from the database on every call, because another engine may have
  * changed it.
  */
 export class AgentSandboxes {
-  readonly #dependencies: SandboxDependencies
+  readonly #tree: AgentTree
+  readonly #rights: TurnRights
+  readonly #config: Config
   readonly #levels: StoredSetting<Readonly<Record<AgentId, SandboxLevel>>>
 
-  constructor(dependencies: SandboxDependencies) {
-    this.#dependencies = dependencies
-    this.#levels = new StoredSetting<Readonly<Record<AgentId, SandboxLevel>>>(dependencies.settings, LEVELS)
+  constructor(settings: SettingsStore, tree: AgentTree, rights: TurnRights, config: Config) {
+    this.#tree = tree
+    this.#rights = rights
+    this.#config = config
+    this.#levels = new StoredSetting<Readonly<Record<AgentId, SandboxLevel>>>(settings, LEVELS)
   }
 
   async sandboxOf(agentId: AgentId): Promise<Result<AgentSandbox>> {
     const levels = await this.#levels.read()
     if (!levels.ok) return levels
-    const { tree, config } = this.#dependencies
-    for (const id of tree.lineage(agentId)) {
+    for (const id of this.#tree.lineage(agentId)) {
       const level = levels.value[id]
       if (level !== undefined) return ok({ level, chosenFor: id, profile: null })
-      const profile = tree.get(id)?.profile
+      const profile = this.#tree.get(id)?.profile
       if (profile?.sandbox != null) return ok({ level: profile.sandbox, chosenFor: id, profile: profile.name })
     }
-    return ok({ level: config.sandbox, chosenFor: null, profile: null })
+    return ok({ level: this.#config.sandbox, chosenFor: null, profile: null })
   }
 
   /** Returns the level of the agent's turn: the strictest one of the agents whose rights limit it. */
   async ofTurn(agentId: AgentId): Promise<Result<SandboxLevel>> {
-    const limits = await this.#dependencies.rights.chainOf(agentId)
+    const limits = await this.#rights.chainOf(agentId)
     if (!limits.ok) return limits
     const levels: SandboxLevel[] = []
     for (const id of [agentId, ...limits.value]) {
@@ -63,7 +59,7 @@ export class AgentSandboxes {
 
   /** Sets the agent's level from its next call on; null: that of its profile, of its parent, or of config.json. */
   async set(agentId: AgentId, level: SandboxLevel | null): Promise<Result<AgentSandbox>> {
-    const agent = this.#dependencies.tree.get(agentId)
+    const agent = this.#tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
     const changed = await this.setOfFork(agentId, level)

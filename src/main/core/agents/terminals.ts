@@ -14,13 +14,6 @@ const MAX_SCROLLBACK = 200_000
 const NO_TERMINAL = 'This agent has no open terminal. Open one first.'
 const NOT_HERE = 'There are no terminals in this process. Open the window.'
 
-interface TerminalDependencies {
-  /** Missing: there are no terminals. */
-  readonly startTerminal?: StartTerminal | undefined
-  readonly folderOf: FolderOf
-  readonly registry: AgentRegistry
-}
-
 interface Session {
   readonly feeds: Map<number, TerminalFeed>
   scrollback: string
@@ -34,13 +27,18 @@ interface Session {
 
 /** The user's shells in the folders of agents, at most one per agent. Other engines do not see them. */
 export class Terminals {
-  readonly #dependencies: TerminalDependencies
+  /** Undefined: there are no terminals. */
+  readonly #startTerminal: StartTerminal | undefined
+  readonly #folderOf: FolderOf
+  readonly #registry: AgentRegistry
   readonly #sessions = new Map<AgentId, Session>()
   #readers = 0
   #isClosed = false
 
-  constructor(dependencies: TerminalDependencies) {
-    this.#dependencies = dependencies
+  constructor(startTerminal: StartTerminal | undefined, folderOf: FolderOf, registry: AgentRegistry) {
+    this.#startTerminal = startTerminal
+    this.#folderOf = folderOf
+    this.#registry = registry
   }
 
   /** Starts the user's shell in the agent's folder. One that runs is kept. */
@@ -62,7 +60,7 @@ export class Terminals {
   }
 
   #refusal(agentId: AgentId): string | null {
-    const agent = this.#dependencies.registry.tree.get(agentId)
+    const agent = this.#registry.tree.get(agentId)
     if (agent === undefined) return `No agent: ${agentId}`
     if (agent.status === 'killed') return 'This agent was killed. Open a terminal of another one.'
     if (this.#isClosed) return 'ikigai is ending, so nothing is started.'
@@ -70,12 +68,11 @@ export class Terminals {
   }
 
   async #start(agentId: AgentId, session: Session, size: TerminalSize): Promise<Result<null>> {
-    const { startTerminal, folderOf, registry } = this.#dependencies
-    const folder = await folderOf(agentId)
+    const folder = await this.#folderOf(agentId)
     const onText = (text: string): void => added(session, text)
     const onEnd = (code: number | null): void => this.#ended(agentId, session, code)
     const started = folder.ok
-      ? ((await startTerminal?.({ folder: folder.value, size, onText, onEnd })) ?? refuse(NOT_HERE))
+      ? ((await this.#startTerminal?.({ folder: folder.value, size, onText, onEnd })) ?? refuse(NOT_HERE))
       : folder
     if (!started.ok) {
       this.#ended(agentId, session, null)
@@ -84,7 +81,7 @@ export class Terminals {
     session.terminal = started.value
     // It was closed, or its agent killed, meanwhile.
     if (this.#sessions.get(agentId) !== session) started.value.end()
-    else registry.setTerminal(agentId, true)
+    else this.#registry.setTerminal(agentId, true)
     return DONE
   }
 
@@ -97,7 +94,7 @@ export class Terminals {
   #forget(agentId: AgentId, session: Session): void {
     if (this.#sessions.get(agentId) !== session) return
     this.#sessions.delete(agentId)
-    this.#dependencies.registry.setTerminal(agentId, false)
+    this.#registry.setTerminal(agentId, false)
   }
 
   /** Yields what the terminal shows until it ends or the signal aborts. */

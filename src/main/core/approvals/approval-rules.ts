@@ -12,23 +12,19 @@ const RULES = {
   damaged: 'The stored rules are damaged.',
 }
 
-export interface RuleDependencies {
-  readonly settings: SettingsStore
-  readonly clock: Clock
-  readonly ids: IdSource
-}
-
 /**
  * The user's stored approval rules. They are read from the database for every decision, because another engine may have
  * changed them.
  */
 export class ApprovalRules {
-  readonly #dependencies: RuleDependencies
+  readonly #clock: Clock
+  readonly #ids: IdSource
   readonly #rules: StoredSetting<readonly ApprovalRule[]>
 
-  constructor(dependencies: RuleDependencies) {
-    this.#dependencies = dependencies
-    this.#rules = new StoredSetting<readonly ApprovalRule[]>(dependencies.settings, RULES)
+  constructor(settings: SettingsStore, clock: Clock, ids: IdSource) {
+    this.#clock = clock
+    this.#ids = ids
+    this.#rules = new StoredSetting<readonly ApprovalRule[]>(settings, RULES)
   }
 
   all(): Promise<Result<readonly ApprovalRule[]>> {
@@ -37,8 +33,7 @@ export class ApprovalRules {
 
   /** Adds a rule, which replaces any rule for the same tool, pattern and scope. Returns all rules. */
   add(rule: NewApprovalRule): Promise<Result<readonly ApprovalRule[]>> {
-    const { ids, clock } = this.#dependencies
-    const made: ApprovalRule = { ...rule, id: ids.uuid(), createdAt: clock.now() }
+    const made: ApprovalRule = { ...rule, id: this.#ids.uuid(), createdAt: this.#clock.now() }
     return this.#rules.change((rules) => [...rules.filter((other) => !isAboutTheSame(other, rule)), made])
   }
 

@@ -2,15 +2,6 @@ import { NOT_SIGNING, type SigningStatus } from '../../../shared/signing-status.
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { HeadSigner } from '../ports/verify-ports.ts'
 
-export interface HeadScheduleDependencies {
-  /** Missing: nothing is signed. */
-  readonly headSigner?: HeadSigner | undefined
-  readonly clock: Clock
-  readonly logger: Logger
-  /** Called when the status has changed. */
-  readonly onChange: () => void
-}
-
 /** A start has other work to do, ms. */
 const AFTER_START_MS = 15_000
 const PERIOD_MS = 10 * 60_000
@@ -19,25 +10,32 @@ const LAST_MS = 2_000
 
 /** Signs the head of the log at intervals and at a clean end (docs/verifying.md#signed-heads). */
 export class HeadSchedule {
-  readonly #dependencies: HeadScheduleDependencies
+  /** Undefined: nothing is signed. */
+  readonly #headSigner: HeadSigner | undefined
+  readonly #clock: Clock
+  readonly #logger: Logger
+  /** Called when the status has changed. */
+  readonly #onChange: () => void
   readonly #closing = new AbortController()
   #status: SigningStatus = NOT_SIGNING
   /** Whether the last attempt could sign: otherwise a close does not try, nor wait. */
   #isAble = false
   #running: Promise<boolean> = Promise.resolve(true)
 
-  constructor(dependencies: HeadScheduleDependencies) {
-    this.#dependencies = dependencies
+  constructor(headSigner: HeadSigner | undefined, clock: Clock, logger: Logger, onChange: () => void) {
+    this.#headSigner = headSigner
+    this.#clock = clock
+    this.#logger = logger
+    this.#onChange = onChange
   }
 
   /** Signs until `close`; ends where nothing is signed, and with a failure that another attempt would only repeat. */
   async run(): Promise<void> {
-    const { headSigner, clock } = this.#dependencies
-    if (headSigner === undefined) return
+    if (this.#headSigner === undefined) return
     this.#change({ isOn: true })
     const { signal } = this.#closing
-    await clock.sleep(AFTER_START_MS, signal)
-    while (!signal.aborted && (await this.#sign(headSigner))) await clock.sleep(PERIOD_MS, signal)
+    await this.#clock.sleep(AFTER_START_MS, signal)
+    while (!signal.aborted && (await this.#sign(this.#headSigner))) await this.#clock.sleep(PERIOD_MS, signal)
   }
 
   status(): SigningStatus {
@@ -47,11 +45,10 @@ export class HeadSchedule {
   /** Signs what was recorded last. The storage must still be open. */
   async close(): Promise<void> {
     this.#closing.abort()
-    const { headSigner, clock } = this.#dependencies
-    if (headSigner === undefined || !this.#isAble) return
+    if (this.#headSigner === undefined || !this.#isAble) return
     const done = new AbortController()
-    const last = this.#sign(headSigner).finally(() => done.abort())
-    await Promise.race([last, clock.sleep(LAST_MS, done.signal)])
+    const last = this.#sign(this.#headSigner).finally(() => done.abort())
+    await Promise.race([last, this.#clock.sleep(LAST_MS, done.signal)])
   }
 
   /** Returns whether another attempt makes sense. */
@@ -62,7 +59,7 @@ export class HeadSchedule {
 
   async #signNow(signer: HeadSigner): Promise<boolean> {
     const signed = await signer.sign().catch((error: unknown) => {
-      this.#dependencies.logger.warn('The head of the log was not signed', { reason: String(error) })
+      this.#logger.warn('The head of the log was not signed', { reason: String(error) })
       return null
     })
     if (signed === null) return true
@@ -77,8 +74,8 @@ export class HeadSchedule {
     this.#status = { ...before, ...change }
     const { problem } = this.#status
     if (problem !== null && problem !== before.problem) {
-      this.#dependencies.logger.warn('The head of the log was not signed', { reason: problem })
+      this.#logger.warn('The head of the log was not signed', { reason: problem })
     }
-    this.#dependencies.onChange()
+    this.#onChange()
   }
 }

@@ -16,13 +16,18 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
+import type { DayCosts } from '../ports/search-ports.ts'
+import type { Config } from '../../../shared/config.ts'
+import type { LeaseHolders } from '../ports/peer-ports.ts'
+import type { Clock, IdSource } from '../ports/system-ports.ts'
 import { dayLimitText, findOverrun, type NextUse, overrunText, unknownPriceText } from './budget-policy.ts'
-import { DayBudget, type DayBudgetDependencies } from './day-budget.ts'
+import { DayBudget } from './day-budget.ts'
 import { isHeld, type ReservingRequest } from './held-limits.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
 import type { TreeLimits } from './tree-limits.ts'
-import { type Amount, type ReservationDependencies, Reservations } from './reservations.ts'
+import { type Amount, Reservations } from './reservations.ts'
 import { runRefusal, type RunLimits } from './run-limits.ts'
 import {
   type BudgetedRequest,
@@ -33,7 +38,13 @@ import {
   type UnaskedRequest,
 } from './budget-gate.ts'
 
-export interface BudgetDependencies extends DayBudgetDependencies, ReservationDependencies {
+export interface BudgetDependencies {
+  readonly settings: SettingsStore
+  readonly search: DayCosts
+  readonly config: Config
+  readonly peers: LeaseHolders
+  readonly clock: Clock
+  readonly ids: IdSource
   readonly registry: AgentRegistry
   readonly nextPrice: Pick<NextPrice, 'priceOf'>
   readonly questions: QuestionInbox
@@ -64,10 +75,11 @@ export class Budgets implements BudgetGate {
   readonly #unpriced = new Set<string>()
 
   constructor(dependencies: BudgetDependencies) {
+    const { settings, search, config, peers, clock, ids } = dependencies
     this.#dependencies = dependencies
-    this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(dependencies.settings, BUDGETS)
-    this.#day = new DayBudget(dependencies)
-    this.#reservations = new Reservations(dependencies)
+    this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(settings, BUDGETS)
+    this.#day = new DayBudget(settings, search, config, clock)
+    this.#reservations = new Reservations(settings, peers, clock, ids)
   }
 
   async reserve(request: BudgetedRequest): Promise<Result<null>> {

@@ -15,13 +15,6 @@ const EXTENSION = {
   damaged: 'The stored extension of the daily limit is damaged.',
 }
 
-export interface DayBudgetDependencies {
-  readonly settings: SettingsStore
-  readonly search: DayCosts
-  readonly config: Config
-  readonly clock: Clock
-}
-
 /** A limit of today that does not allow the next request. */
 interface DayOverrun extends DayUse {
   /** What one extension adds, US dollars. */
@@ -30,33 +23,36 @@ interface DayOverrun extends DayUse {
 
 /** `max_cost_per_day` of config.json, and how far the user has raised it for today. */
 export class DayBudget {
-  readonly #dependencies: DayBudgetDependencies
+  readonly #search: DayCosts
+  readonly #config: Config
+  readonly #clock: Clock
   readonly #extension: StoredSetting<DayExtension>
 
-  constructor(dependencies: DayBudgetDependencies) {
-    this.#dependencies = dependencies
-    this.#extension = new StoredSetting<DayExtension>(dependencies.settings, EXTENSION)
+  constructor(settings: SettingsStore, search: DayCosts, config: Config, clock: Clock) {
+    this.#search = search
+    this.#config = config
+    this.#clock = clock
+    this.#extension = new StoredSetting<DayExtension>(settings, EXTENSION)
   }
 
   /** Returns the limit if it does not allow the next request; null: it does, or there is none. */
   async overrun(nextUsd: number | null): Promise<Result<DayOverrun | null>> {
     const use = await this.use()
-    const step = this.#dependencies.config.maxCostPerDay
+    const step = this.#config.maxCostPerDay
     if (!use.ok || use.value === null || step === null) return use.ok ? ok(null) : use
     return ok(isOverrun(use.value.cost.usd, use.value.limit, nextUsd) ? { ...use.value, step } : null)
   }
 
   /** Returns the limit of today and what all agents have cost; null: there is no limit. */
   async use(): Promise<Result<DayUse | null>> {
-    const { search, config, clock } = this.#dependencies
-    if (config.maxCostPerDay === null) return ok(null)
-    const today = await search.costToday(clock.now())
+    if (this.#config.maxCostPerDay === null) return ok(null)
+    const today = await this.#search.costToday(this.#clock.now())
     if (!today.ok) return today
     const extension = await this.#extension.read()
     if (!extension.ok) return extension
     const { day, cost } = today.value
     const more = extension.value.day === day ? extension.value.more : 0
-    return ok(more === null ? null : { day, cost, limit: config.maxCostPerDay + more })
+    return ok(more === null ? null : { day, cost, limit: this.#config.maxCostPerDay + more })
   }
 
   /** Raises the limit of a day; null: by any amount. */

@@ -25,13 +25,6 @@ class Settlements {
   }
 }
 
-export interface ReservationDependencies {
-  readonly settings: SettingsStore
-  readonly peers: LeaseHolders
-  readonly clock: Clock
-  readonly ids: IdSource
-}
-
 /** What a request may use at most. */
 export type Amount = Pick<ReservedUse, 'tokens' | 'usd'>
 
@@ -55,16 +48,18 @@ const LOOK_MS = 500
  * counts, because it no longer holds the lease of the agent.
  */
 export class Reservations {
-  readonly #dependencies: ReservationDependencies
+  readonly #peers: LeaseHolders
+  readonly #clock: Clock
   readonly #stored: StoredSetting<ReservedUses>
   readonly #engine: string
   readonly #own = new Set<string>()
   readonly #settlements = new Settlements()
 
-  constructor(dependencies: ReservationDependencies) {
-    this.#dependencies = dependencies
-    this.#stored = new StoredSetting<ReservedUses>(dependencies.settings, RESERVED)
-    this.#engine = dependencies.ids.uuid()
+  constructor(settings: SettingsStore, peers: LeaseHolders, clock: Clock, ids: IdSource) {
+    this.#peers = peers
+    this.#clock = clock
+    this.#stored = new StoredSetting<ReservedUses>(settings, RESERVED)
+    this.#engine = ids.uuid()
   }
 
   /** Returns what other requests may use. `key`: as in `ReservedUses`. */
@@ -86,7 +81,7 @@ export class Reservations {
    */
   async reserve(key: string, amount: Amount, seen: OtherUses): Promise<Result<boolean>> {
     let isReserved = false
-    const reservedAt = isWarmKey(key) ? { reservedAt: this.#dependencies.clock.now() } : {}
+    const reservedAt = isWarmKey(key) ? { reservedAt: this.#clock.now() } : {}
     const changed = await this.#stored.change((stored) => {
       const { [key]: before, ...others } = stored
       isReserved = Object.entries(others).every(
@@ -105,7 +100,7 @@ export class Reservations {
   /** Ends what is reserved under a key, when the response is recorded or will never come. Does nothing without. */
   async settle(key: string): Promise<void> {
     if (!this.#own.delete(key)) return
-    const settledAt = this.#dependencies.clock.now()
+    const settledAt = this.#clock.now()
     // If it fails, the entry ends with the agent's lease.
     await this.#stored.change((stored) => {
       const { [key]: mine, ...others } = stored
@@ -118,18 +113,18 @@ export class Reservations {
   async changed(signal: AbortSignal): Promise<void> {
     const ended = new AbortController()
     const either = AbortSignal.any([signal, ended.signal])
-    await Promise.race([this.#settlements.next(either), this.#dependencies.clock.sleep(LOOK_MS, either)])
+    await Promise.race([this.#settlements.next(either), this.#clock.sleep(LOOK_MS, either)])
     ended.abort()
   }
 
   /** Leaves out what was settled a while ago, and what crashed engines reserved. */
   async #kept(stored: ReservedUses): Promise<Result<ReservedUses>> {
-    const now = this.#dependencies.clock.now()
+    const now = this.#clock.now()
     const open = Object.entries(stored).filter(
       ([, { settledAt }]) => settledAt === undefined || Math.abs(now - settledAt) < SETTLED_MS,
     )
     const isForeign = open.some(([, { engine }]) => engine !== this.#engine)
-    const elsewhere = isForeign ? await this.#dependencies.peers.runningElsewhere(null) : ok([])
+    const elsewhere = isForeign ? await this.#peers.runningElsewhere(null) : ok([])
     if (!elsewhere.ok) return elsewhere
     const livesElsewhere = (key: string, { reservedAt }: ReservedUse): boolean =>
       reservedAt === undefined ? elsewhere.value.includes(key) : Math.abs(now - reservedAt) < WITHOUT_TURN_MS

@@ -2,23 +2,21 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Config } from '../ports/config-ports.ts'
 
-interface RoundDependencies {
-  readonly tree: AgentTree
-  readonly config: Config
-  /** Rounds of tools of each turn in this engine; infinite: no limit. Missing: by the setting. */
-  readonly maxToolRounds?: number | undefined
-}
-
 /**
  * How many rounds of tools a turn may have before it pauses (docs/behaviour/turns.md#tool-rounds). Nobody is there to
  * continue a turn of a race or an evaluation, so that these have no limit but their own.
  */
 export class RoundLimits {
-  readonly #dependencies: RoundDependencies
+  readonly #tree: AgentTree
+  readonly #config: Config
+  /** Rounds of tools of each turn in this engine; infinite: no limit. Undefined: by the setting. */
+  readonly #maxToolRounds: number | undefined
   readonly #runs = new Map<AgentId, number>()
 
-  constructor(dependencies: RoundDependencies) {
-    this.#dependencies = dependencies
+  constructor(tree: AgentTree, config: Config, maxToolRounds: number | undefined) {
+    this.#tree = tree
+    this.#config = config
+    this.#maxToolRounds = maxToolRounds
   }
 
   /** Sets the limit of all turns below a race or an evaluation while it runs in this engine; null: none. */
@@ -32,8 +30,7 @@ export class RoundLimits {
 
   /** Rounds after which a turn of the agent pauses; infinite: it does not. */
   roundsOf(agentId: AgentId): number {
-    const { tree, config, maxToolRounds } = this.#dependencies
-    const run = tree.lineage(agentId).find((id) => this.#runs.has(id))
-    return (run === undefined ? undefined : this.#runs.get(run)) ?? maxToolRounds ?? config.maxToolTurns
+    const run = this.#tree.lineage(agentId).find((id) => this.#runs.has(id))
+    return (run === undefined ? undefined : this.#runs.get(run)) ?? this.#maxToolRounds ?? this.#config.maxToolTurns
   }
 }

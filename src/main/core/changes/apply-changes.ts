@@ -1,3 +1,4 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import { conflicting } from '../../../shared/app-error.ts'
 import type {
   AppliedChanges,
@@ -7,31 +8,15 @@ import type {
 } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
-import type { EventRecorder } from '../events/event-hub.ts'
-import type { Checkpoints, FileDifference, FileMerge, FileReplacement, SavedFolder } from '../ports/checkpoint-ports.ts'
-import type { Commits } from '../ports/commit-ports.ts'
-import type { CheckpointLog } from '../ports/search-ports.ts'
+import type { FileDifference, FileReplacement, SavedFolder } from '../ports/checkpoint-ports.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import { changeOrigins } from './change-origins.ts'
 import { commitMessage } from './commit-message.ts'
-import { type CheckpointEventDraft, FolderStates, type StateDependencies } from './folder-states.ts'
+import { type CheckpointEventDraft, FolderStates } from './folder-states.ts'
 import { type PlannedCommit, plannedCommit } from './plan-commit.ts'
 import { type MergeSides, mergeSides, plannedMerge } from './plan-merge.ts'
 import { conflictText, withResolutions } from './resolve-conflicts.ts'
-
-export interface ApplyDependencies extends StateDependencies {
-  readonly checkpoints: Checkpoints
-  readonly mergeTexts: FileMerge
-  readonly commits: Commits
-  readonly search: CheckpointLog
-  readonly agentWorktrees: AgentWorktrees
-  readonly callRecorder: CallRecorder
-  readonly tree: AgentTree
-  readonly hub: EventRecorder
-  readonly isBusy: (agentId: AgentId) => boolean
-}
 
 export interface ApplyRequest {
   readonly agentId: AgentId
@@ -55,12 +40,16 @@ interface MergedStates {
 
 /** Applies the changes of an agent's worktree to its parent's folder (docs/behaviour/changes.md#apply). */
 export class ApplyChanges {
-  readonly #dependencies: ApplyDependencies
+  readonly #dependencies: ChangeDependencies
+  readonly #agentWorktrees: AgentWorktrees
+  readonly #callRecorder: CallRecorder
   readonly #states: FolderStates
 
-  constructor(dependencies: ApplyDependencies) {
+  constructor(dependencies: ChangeDependencies, agentWorktrees: AgentWorktrees, callRecorder: CallRecorder) {
     this.#dependencies = dependencies
-    this.#states = new FolderStates(dependencies)
+    this.#agentWorktrees = agentWorktrees
+    this.#callRecorder = callRecorder
+    this.#states = new FolderStates(dependencies.checkpoints, dependencies.search)
   }
 
   async apply(request: ApplyRequest): Promise<Result<AppliedChanges>> {
@@ -73,10 +62,10 @@ export class ApplyChanges {
   }
 
   async #withSides<T>(agentId: AgentId, work: (states: MergedStates) => Promise<Result<T>>): Promise<Result<T>> {
-    const { agentWorktrees, callRecorder, isBusy } = this.#dependencies
-    const own = await agentWorktrees.worktreeOf(agentId)
+    const { isBusy } = this.#dependencies
+    const own = await this.#agentWorktrees.worktreeOf(agentId)
     if (!own.ok) return own
-    const removed = own.value === null ? await agentWorktrees.removedWorktreeOf(agentId) : ok(null)
+    const removed = own.value === null ? await this.#agentWorktrees.removedWorktreeOf(agentId) : ok(null)
     if (!removed.ok) return removed
     const worktree = own.value ?? removed.value
     if (worktree === null) return refuse('This agent has no worktree of its own: it works in its parent’s folder.')
@@ -84,7 +73,7 @@ export class ApplyChanges {
     const { base, folder, parentFolder } = worktree
     const last = removed.value?.last ?? null
     const parentId = this.#dependencies.tree.get(agentId)?.parentId ?? agentId
-    return callRecorder.exclusively(parentFolder, async () => {
+    return this.#callRecorder.exclusively(parentFolder, async () => {
       const theirs =
         last === null
           ? await this.#states.save({ agentId, folder, touched: [] })
@@ -174,7 +163,7 @@ export class ApplyChanges {
     const now = await this.#states.save({ agentId: parentId, folder: ours.place.folder, touched: [] })
     if (!now.ok) return now
     const attribute = (differences: readonly FileDifference[]) =>
-      this.#dependencies.callRecorder.attributed(parentId, ours.place, differences, replacements)
+      this.#callRecorder.attributed(parentId, ours.place, differences, replacements)
     const applied = await this.#states.event(ours.id, now.value, { ...change, cause: 'apply', attribute })
     if (!applied.ok) return applied
     if (applied.value === null) return ok(null)

@@ -8,12 +8,6 @@ import { addedLines, lineRanges } from './blamed-lines.ts'
 import { type CheckpointEvent, checkpointsIn } from './change-spans.ts'
 import { foldersAbove, pathIn } from './shown-path.ts'
 
-export interface BlameDependencies {
-  readonly checkpoints: Checkpoints
-  readonly textChanges: TextChanges
-  readonly search: CheckpointLog
-}
-
 /** A file of which lines are looked up, as it is now. */
 interface BlamedText {
   /** Absolute. */
@@ -25,21 +19,24 @@ const EMPTY = new Uint8Array()
 
 /** Finds the changes of agents that brought the lines of a file (docs/behaviour/changes.md#blame). */
 export class Blame {
-  readonly #dependencies: BlameDependencies
+  readonly #checkpoints: Checkpoints
+  readonly #textChanges: TextChanges
+  readonly #search: CheckpointLog
 
-  constructor(dependencies: BlameDependencies) {
-    this.#dependencies = dependencies
+  constructor(checkpoints: Checkpoints, textChanges: TextChanges, search: CheckpointLog) {
+    this.#checkpoints = checkpoints
+    this.#textChanges = textChanges
+    this.#search = search
   }
 
   /** `path`: absolute, symlinks resolved. */
   async file(path: string): Promise<Result<BlamedFile>> {
-    const { checkpoints, search } = this.#dependencies
     const place = { store: 'copies', folder: '/' } as const
-    const current = await checkpoints.current(place, [path.replace(/^\//, '')])
+    const current = await this.#checkpoints.current(place, [path.replace(/^\//, '')])
     if (!current.ok) return current
     const [file = null] = current.value
     if (file === null || file.mode === 'link') return refuse(`${path}: there is no such file.`)
-    const found = await search.checkpointsIn(foldersAbove(path))
+    const found = await this.#search.checkpointsIn(foldersAbove(path))
     if (!found.ok) return found
     const text = { path, content: file.content }
     const by = new Map<number, CheckpointEvent>()
@@ -58,15 +55,14 @@ export class Blame {
     const path = pathIn(data.folder, text.path)
     const isNamed = data.more !== undefined || data.files.some((file) => file.path === path)
     if ((data.cause !== 'call' && data.cause !== 'apply') || !isNamed || whoseFile(data, path) !== 'own') return none
-    const { checkpoints, textChanges } = this.#dependencies
-    const differences = await checkpoints.difference(data, data.before, data.after)
+    const differences = await this.#checkpoints.difference(data, data.before, data.after)
     const difference = differences.ok ? differences.value.find((each) => each.path === path) : undefined
     if (difference === undefined) return none
     const before = await this.#content(data, difference.before)
     const after = await this.#content(data, difference.after)
     if (before === null || after === null) return none
-    const sinceBefore = textChanges.hunks(before, text.content)
-    const sinceAfter = textChanges.hunks(after, text.content)
+    const sinceBefore = this.#textChanges.hunks(before, text.content)
+    const sinceAfter = this.#textChanges.hunks(after, text.content)
     if (sinceBefore === null || sinceAfter === null) return none
     const later = addedLines(sinceAfter)
     return new Set([...addedLines(sinceBefore)].filter((line) => !later.has(line)))
@@ -81,7 +77,7 @@ export class Blame {
     const by = new Map([...lines].map((line) => [line, event]))
     const { from_agent: from, folder } = event.data
     if (from === undefined) return by
-    const found = await this.#dependencies.search.checkpoints(from)
+    const found = await this.#search.checkpoints(from)
     if (!found.ok) return by
     for (const call of checkpointsIn(found.value)) {
       const path = `${call.data.folder}/${pathIn(folder, text.path)}`
@@ -94,7 +90,7 @@ export class Blame {
   /** Null: the content is not stored here. */
   async #content(data: CheckpointEvent['data'], version: FileVersion | null): Promise<Uint8Array | null> {
     if (version === null) return EMPTY
-    const read = await this.#dependencies.checkpoints.read(data, [version])
+    const read = await this.#checkpoints.read(data, [version])
     return read.ok ? (read.value[0] ?? null) : null
   }
 
@@ -111,7 +107,7 @@ export class Blame {
     turnId,
     id,
   }: CheckpointEvent): Promise<Pick<BlamedLines, 'model' | 'prompt' | 'merged' | 'cost'>> {
-    const turn = turnId === null ? null : await this.#dependencies.search.turn(agentId, turnId)
+    const turn = turnId === null ? null : await this.#search.turn(agentId, turnId)
     const events = turn?.ok === true ? turn.value : []
     const prompts = events.filter(({ kind }) => kind === 'user')
     const answer = events.findLast((event) => event.kind === 'assistant' && event.id < id)

@@ -2,15 +2,24 @@ import type { CheckpointData, CheckpointPlace } from '../../../shared/file-chang
 import type { AgentId } from '../../../shared/ids.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
 import type { BackgroundWork } from '../ports/background-ports.ts'
-import type { FileDifference, FileReplacement, SavedFolder, TextChanges } from '../ports/checkpoint-ports.ts'
+import type {
+  FileDifference,
+  FileReplacement,
+  SavedFolder,
+  TextChanges,
+  Checkpoints,
+} from '../ports/checkpoint-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { FolderOf, WrittenFile } from '../ports/tool-ports.ts'
+import type { CheckpointLog } from '../ports/search-ports.ts'
 import { attributedCall, attributedReplacement, claimsOf } from './attribute-changes.ts'
 import { unrecordedEvent } from './checkpoint-event.ts'
-import { FolderStates, type StateChange, type StateDependencies } from './folder-states.ts'
+import { FolderStates, type StateChange } from './folder-states.ts'
 import { type CallToRecord, type OverlappingCall, OverlappingCalls } from './overlapping-calls.ts'
 
-export interface RecorderDependencies extends StateDependencies {
+export interface RecorderDependencies {
+  readonly checkpoints: Checkpoints
+  readonly search: CheckpointLog
   readonly folderOf: FolderOf
   readonly textChanges: TextChanges
   readonly logger: Logger
@@ -52,7 +61,7 @@ export class CallRecorder {
 
   constructor(dependencies: RecorderDependencies) {
     this.#dependencies = dependencies
-    this.#states = new FolderStates(dependencies)
+    this.#states = new FolderStates(dependencies.checkpoints, dependencies.search)
   }
 
   /**

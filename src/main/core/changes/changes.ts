@@ -1,29 +1,14 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import type { ChangeScope, CheckpointCause, UndoneChanges } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
-import type { EventRecorder } from '../events/event-hub.ts'
-import type { Checkpoints, FileDifference, FileMerge, FileReplacement, TextChanges } from '../ports/checkpoint-ports.ts'
-import type { CheckpointLog } from '../ports/search-ports.ts'
-import type { FolderOf } from '../ports/tool-ports.ts'
+import type { FileDifference, FileReplacement } from '../ports/checkpoint-ports.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
-import { FolderStates, type StateDependencies } from './folder-states.ts'
+import { FolderStates } from './folder-states.ts'
 import { shownPath } from './shown-path.ts'
 import { plannedUndo, type UndoRequest } from './plan-undo.ts'
 import { leftToAgents, undoConflict } from './undo-conflict.ts'
-
-export interface ChangesDependencies extends StateDependencies {
-  readonly checkpoints: Checkpoints
-  readonly textChanges: TextChanges
-  readonly mergeTexts: FileMerge
-  readonly search: CheckpointLog
-  readonly tree: AgentTree
-  readonly hub: EventRecorder
-  readonly callRecorder: CallRecorder
-  readonly folderOf: FolderOf
-  readonly isBusy: (agentId: AgentId) => boolean
-}
 
 const BUSY = 'Wait until the turn has ended, or cancel it.'
 const NO_CHANGES = 'No files were changed there.'
@@ -32,12 +17,14 @@ const ONLY_IMPORTED = 'Nothing was written: changes that came with an import are
 
 /** Takes the changes of agents back. */
 export class Changes {
-  readonly #dependencies: ChangesDependencies
+  readonly #dependencies: ChangeDependencies
+  readonly #callRecorder: CallRecorder
   readonly #states: FolderStates
 
-  constructor(dependencies: ChangesDependencies) {
+  constructor(dependencies: ChangeDependencies, callRecorder: CallRecorder) {
     this.#dependencies = dependencies
-    this.#states = new FolderStates(dependencies)
+    this.#callRecorder = callRecorder
+    this.#states = new FolderStates(dependencies.checkpoints, dependencies.search)
   }
 
   /** Takes changes back (docs/behaviour/changes.md#undo). CONFLICT: nothing was written. */
@@ -55,7 +42,7 @@ export class Changes {
     const left = spans.value.flatMap(({ skipped }) => skipped.filter(({ reason }) => reason === 'protected'))
     let done: Omit<UndoneChanges, 'left'> = { eventId: null, files: [], unsure: [], others: [] }
     for (const span of spans.value) {
-      const one = await this.#dependencies.callRecorder.exclusively(span.place.folder, () =>
+      const one = await this.#callRecorder.exclusively(span.place.folder, () =>
         this.#undoSpan(agentId, span, request, cause),
       )
       if (!one.ok) return one
@@ -137,7 +124,7 @@ export class Changes {
     if (!saved.ok) return saved
     if (saved.value.place.store !== place.store) return refuse('The files are stored in another way now.')
     const attribute = (differences: readonly FileDifference[]) =>
-      this.#dependencies.callRecorder.attributed(agentId, place, differences, replacements ?? [])
+      this.#callRecorder.attributed(agentId, place, differences, replacements ?? [])
     const event = await this.#states.event(before ?? saved.value.id, saved.value, {
       agentId,
       turnId: null,

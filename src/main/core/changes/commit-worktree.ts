@@ -1,28 +1,13 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import type { WorktreeCommit } from '../../../shared/publishing.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
-import type { Checkpoints, FileMerge } from '../ports/checkpoint-ports.ts'
-import type { Commits } from '../ports/commit-ports.ts'
-import type { Revisions } from '../ports/revision-ports.ts'
-import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 import { changeOrigins } from './change-origins.ts'
 import { changedFile } from './checkpoint-event.ts'
 import { commitMessage } from './commit-message.ts'
 import { comparedSpan } from './compared-span.ts'
 import { plannedCommit } from './plan-commit.ts'
-
-export interface CommitDependencies {
-  readonly checkpoints: Checkpoints
-  readonly revisions: Revisions
-  readonly commits: Commits
-  readonly mergeTexts: FileMerge
-  readonly search: CheckpointLog
-  readonly tree: AgentTree
-  readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf'>
-  readonly isBusy: (agentId: AgentId) => boolean
-}
 
 interface CommitRequest {
   readonly agentId: AgentId
@@ -34,9 +19,10 @@ interface CommitRequest {
 /** Commits what an agent's own worktree has since its newest commit (docs/behaviour/changes.md#publishing). */
 export async function commitWorktree(
   { agentId, message, preview }: CommitRequest,
-  dependencies: CommitDependencies,
+  dependencies: ChangeDependencies,
+  agentWorktrees: AgentWorktrees,
 ): Promise<Result<WorktreeCommit>> {
-  const { agentWorktrees, checkpoints, commits, search, tree, isBusy } = dependencies
+  const { checkpoints, commits, search, tree, isBusy } = dependencies
   if (isBusy(agentId)) return refuse('Wait until the turn has ended, or cancel it.')
   const own = await agentWorktrees.worktreeOf(agentId)
   if (!own.ok) return own

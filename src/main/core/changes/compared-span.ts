@@ -1,8 +1,8 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import type { ChangeScope, ComparedCommits, ReviewScope } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { Checkpoints, SavedFolder } from '../ports/checkpoint-ports.ts'
-import type { Revisions } from '../ports/revision-ports.ts'
+import type { SavedFolder } from '../ports/checkpoint-ports.ts'
 import type { ChangeSpan } from './change-spans.ts'
 
 /** What differs between two commits, or between a commit and the files of a folder. */
@@ -11,17 +11,12 @@ export interface ComparedSpan extends ChangeSpan {
   readonly isLeftOut: (path: string) => boolean
 }
 
-interface ComparingDependencies {
-  readonly checkpoints: Checkpoints
-  readonly revisions: Pick<Revisions, 'range'>
-}
-
 /** Returns what a folder or a commit has since another commit (docs/behaviour/changes.md#base-and-range). */
 export async function comparedSpan(
   agentId: AgentId,
   folder: string,
   scope: Exclude<ReviewScope, ChangeScope>,
-  { checkpoints, revisions }: ComparingDependencies,
+  { checkpoints, revisions }: ChangeDependencies,
 ): Promise<Result<{ readonly span: ComparedSpan; readonly compared: ComparedCommits }>> {
   const isBase = scope.type === 'base'
   const found = await revisions.range(folder, isBase ? { from: scope.base } : scope)

@@ -7,11 +7,6 @@ import type { CheckpointLog } from '../ports/search-ports.ts'
 import { checkpointEvent } from './checkpoint-event.ts'
 import { checkpointsIn } from './change-spans.ts'
 
-export interface StateDependencies {
-  readonly checkpoints: Checkpoints
-  readonly search: CheckpointLog
-}
-
 /** A change from one state to another, before it is recorded. */
 export interface StateChange {
   readonly agentId: AgentId
@@ -33,18 +28,20 @@ interface PlaceHistory {
 
 /** Saves states and turns two of them into an event of the chain (docs/behaviour/changes.md#events). */
 export class FolderStates {
-  readonly #dependencies: StateDependencies
+  readonly #checkpoints: Checkpoints
+  readonly #search: CheckpointLog
 
-  constructor(dependencies: StateDependencies) {
-    this.#dependencies = dependencies
+  constructor(checkpoints: Checkpoints, search: CheckpointLog) {
+    this.#checkpoints = checkpoints
+    this.#search = search
   }
 
   save(request: SaveRequest): Promise<Result<SavedFolder>> {
-    return this.#dependencies.checkpoints.save(request)
+    return this.#checkpoints.save(request)
   }
 
   async history(agentId: AgentId, { store, folder }: CheckpointPlace): Promise<Result<PlaceHistory>> {
-    const found = await this.#dependencies.search.checkpoints(agentId)
+    const found = await this.#search.checkpoints(agentId)
     if (!found.ok) return found
     const events = checkpointsIn(found.value).filter(({ data }) => data.store === store && data.folder === folder)
     const fork = events.findLastIndex(({ data }) => data.cause === 'fork')
@@ -66,7 +63,7 @@ export class FolderStates {
   async event(before: string, saved: SavedFolder, change: StateChange): Promise<Result<CheckpointEventDraft | null>> {
     if (before === saved.id) return ok(null)
     const { agentId, turnId, cause, callId, isShared = false, attribute } = change
-    const differences = await this.#dependencies.checkpoints.difference(saved.place, before, saved.id)
+    const differences = await this.#checkpoints.difference(saved.place, before, saved.id)
     if (!differences.ok) return differences
     return ok(
       checkpointEvent({

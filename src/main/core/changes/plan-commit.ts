@@ -1,17 +1,12 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import { conflicting } from '../../../shared/app-error.ts'
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
-import type { Checkpoints, FileMerge, WantedFile } from '../ports/checkpoint-ports.ts'
-import type { CommitRequest, Commits, CommittedFile } from '../ports/commit-ports.ts'
+import type { WantedFile } from '../ports/checkpoint-ports.ts'
+import type { CommitRequest, CommittedFile } from '../ports/commit-ports.ts'
 import { type MergeSides, plannedMerge } from './plan-merge.ts'
 
 export type PlannedCommit = Pick<CommitRequest, 'parent' | 'files'>
-
-interface CommitDependencies {
-  readonly commits: Commits
-  readonly checkpoints: Checkpoints
-  readonly mergeTexts: FileMerge
-}
 
 /**
  * Decides what a commit of an agent's changes contains: these changes alone, merged into the files of the newest
@@ -20,7 +15,7 @@ interface CommitDependencies {
 export async function plannedCommit(
   sides: readonly MergeSides[],
   place: CheckpointPlace,
-  dependencies: CommitDependencies,
+  dependencies: ChangeDependencies,
   options: { readonly takesStaged?: boolean } = {},
 ): Promise<Result<PlannedCommit>> {
   const base = await dependencies.commits.base(

@@ -1,3 +1,4 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import type { ChangeScope } from '../../../shared/file-changes.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type {
@@ -9,14 +10,7 @@ import type {
 } from '../ports/checkpoint-ports.ts'
 import { type ChangeSpan } from './change-spans.ts'
 import { shownPath } from './shown-path.ts'
-import {
-  type BlockedWhen,
-  contentsFor,
-  type FileStep,
-  fileSteps,
-  takeBack,
-  type TakeBackDependencies,
-} from './take-back.ts'
+import { type BlockedWhen, contentsFor, type FileStep, fileSteps, takeBack } from './take-back.ts'
 
 export interface UndoRequest {
   readonly scope: ChangeScope
@@ -52,7 +46,7 @@ export interface BlockedFile {
 export async function plannedUndo(
   span: ChangeSpan,
   { paths, hunks, unsure: withUnsure }: UndoRequest,
-  dependencies: TakeBackDependencies,
+  dependencies: ChangeDependencies,
 ): Promise<Result<UndoPlan>> {
   const { checkpoints, textChanges } = dependencies
   const { place } = span
@@ -95,7 +89,7 @@ async function stillThere(
   place: ChangeSpan['place'],
   paths: readonly string[],
   possible: ReadonlyMap<string, readonly FileStep[]>,
-  { checkpoints, textChanges }: TakeBackDependencies,
+  { checkpoints, textChanges }: ChangeDependencies,
 ): Promise<readonly string[]> {
   const current = await checkpoints.current(place, paths)
   if (!current.ok) return paths
@@ -120,7 +114,7 @@ async function hunkPlan(
   { place, runs }: ChangeSpan,
   [difference]: readonly FileDifference[],
   hunks: readonly number[],
-  { checkpoints, textChanges }: TakeBackDependencies,
+  { checkpoints, textChanges }: ChangeDependencies,
 ): Promise<Result<UndoPlan>> {
   if (difference === undefined) return ok({ replacements: [], conflicts: [], unsure: [] })
   const { path, before, after } = difference

@@ -12,16 +12,17 @@ import type {
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { revisionProblem } from '../../../shared/revision-name.ts'
 import type { CodeHosts, LocalCommits, Pushing, RemoteBranchState, RequestPlace } from '../ports/publishing-ports.ts'
-import type { FolderOf } from '../ports/tool-ports.ts'
-import { type CommitDependencies, commitWorktree } from './commit-worktree.ts'
+import type { ChangeDependencies } from './change-dependencies.ts'
+import { commitWorktree } from './commit-worktree.ts'
 import { comparedSpan } from './compared-span.ts'
 import { failedChecksPrompt } from './failed-checks-prompt.ts'
 import { requestText } from './request-text.ts'
+import type { AgentWorktrees } from './agent-worktrees.ts'
 
-export interface PublishingDependencies extends CommitDependencies {
+export interface PublishingDependencies extends ChangeDependencies {
+  readonly agentWorktrees: AgentWorktrees
   readonly pushing: Pushing
   readonly codeHosts: CodeHosts
-  readonly folderOf: FolderOf
 }
 
 interface Target {
@@ -50,7 +51,7 @@ export class Publishing {
   }
 
   commit(request: Parameters<typeof commitWorktree>[0]): Promise<Result<WorktreeCommit>> {
-    return commitWorktree(request, this.#dependencies)
+    return commitWorktree(request, this.#dependencies, this.#dependencies.agentWorktrees)
   }
 
   async plan(agentId: AgentId, published: Published): Promise<Result<PushPlan>> {

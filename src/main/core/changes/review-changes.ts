@@ -1,3 +1,4 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import {
   type AgentBranches,
   type ChangeList,
@@ -11,23 +12,12 @@ import {
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ReviewComment } from '../../../shared/review-comments.ts'
-import type { Checkpoints, FileDifference, FileVersion, TextChanges, WantedFile } from '../ports/checkpoint-ports.ts'
-import type { Revisions } from '../ports/revision-ports.ts'
-import type { CheckpointLog } from '../ports/search-ports.ts'
-import type { FolderOf } from '../ports/tool-ports.ts'
+import type { FileDifference, FileVersion, WantedFile } from '../ports/checkpoint-ports.ts'
 import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
 import { changedFile } from './checkpoint-event.ts'
 import { type ComparedSpan, comparedSpan } from './compared-span.ts'
 import { commentsPrompt } from './review-comments.ts'
 import { shownPath } from './shown-path.ts'
-
-export interface ReviewDependencies {
-  readonly checkpoints: Checkpoints
-  readonly textChanges: TextChanges
-  readonly revisions: Revisions
-  readonly search: CheckpointLog
-  readonly folderOf: FolderOf
-}
 
 /** What a review shows. */
 interface Reviewed {
@@ -38,9 +28,9 @@ interface Reviewed {
 
 /** Lists changes in files and shows them: those that an agent made, or those since a commit. */
 export class ReviewChanges {
-  readonly #dependencies: ReviewDependencies
+  readonly #dependencies: ChangeDependencies
 
-  constructor(dependencies: ReviewDependencies) {
+  constructor(dependencies: ChangeDependencies) {
     this.#dependencies = dependencies
   }
 

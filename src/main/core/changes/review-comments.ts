@@ -1,13 +1,7 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { type PlacedComment, placedComment, type ReviewComment, reviewPrompt } from '../../../shared/review-comments.ts'
-import type { Checkpoints } from '../ports/checkpoint-ports.ts'
-import type { FolderOf } from '../ports/tool-ports.ts'
-
-interface CommentDependencies {
-  readonly checkpoints: Checkpoints
-  readonly folderOf: FolderOf
-}
 
 /** Larger files are not quoted from, bytes. */
 const MAX_SIZE = 5_000_000
@@ -19,7 +13,7 @@ const MAX_SIZE = 5_000_000
 export async function commentsPrompt(
   agentId: AgentId,
   comments: readonly ReviewComment[],
-  { checkpoints, folderOf }: CommentDependencies,
+  { checkpoints, folderOf }: ChangeDependencies,
 ): Promise<Result<string>> {
   const folder = await folderOf(agentId)
   if (!folder.ok) return folder

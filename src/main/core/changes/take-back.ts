@@ -1,7 +1,8 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import type { Whose } from '../../../shared/file-changes.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { Checkpoints, FileMerge, FileVersion, TextChanges, WantedFile } from '../ports/checkpoint-ports.ts'
+import type { Checkpoints, FileVersion, WantedFile } from '../ports/checkpoint-ports.ts'
 import { isSameVersion } from './attribute-changes.ts'
 import type { ChangeSpan } from './change-spans.ts'
 
@@ -11,12 +12,6 @@ export interface FileStep {
   readonly after: FileVersion | null
   /** The newest event of the change. */
   readonly until: EventId
-}
-
-export interface TakeBackDependencies {
-  readonly checkpoints: Checkpoints
-  readonly textChanges: TextChanges
-  readonly mergeTexts: FileMerge
 }
 
 /** Why a change cannot be taken back: others changed the same lines between the agent's changes, or after the last one. */
@@ -70,7 +65,7 @@ export async function contentsFor(
   place: ChangeSpan['place'],
   steps: ReadonlyMap<string, readonly FileStep[]>,
   now: ReadonlyMap<string, WantedFile | null>,
-  { checkpoints, textChanges }: Pick<TakeBackDependencies, 'checkpoints' | 'textChanges'>,
+  { checkpoints, textChanges }: ChangeDependencies,
 ): Promise<Result<Contents>> {
   const needed = [...steps].flatMap(([path, ofFile]) => {
     const isAsLeft = textChanges.isVersion(now.get(path) ?? null, ofFile.at(-1)?.after ?? null)
@@ -93,7 +88,7 @@ export async function takeBack(
   steps: readonly FileStep[],
   now: WantedFile | null,
   contents: Contents,
-  dependencies: MergeDependencies,
+  dependencies: ChangeDependencies,
 ): Promise<{ readonly file: WantedFile | null } | { readonly blocked: BlockedWhen }> {
   const joined = steps.reduce<readonly FileStep[]>(withStep, [])
   for (const way of joined.length < steps.length ? [steps, joined] : [steps]) {
@@ -106,13 +101,11 @@ export async function takeBack(
   return { blocked: without === 'blocked' ? 'between' : 'since' }
 }
 
-type MergeDependencies = Pick<TakeBackDependencies, 'textChanges' | 'mergeTexts'>
-
 async function merged(
   steps: readonly FileStep[],
   now: WantedFile | null,
   contents: Contents,
-  { textChanges, mergeTexts }: MergeDependencies,
+  { textChanges, mergeTexts }: ChangeDependencies,
 ): Promise<WantedFile | null | 'blocked'> {
   let file = now
   for (const { before, after } of steps.toReversed()) {

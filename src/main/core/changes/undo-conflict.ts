@@ -1,16 +1,10 @@
+import type { ChangeDependencies } from './change-dependencies.ts'
 import { type AppError, conflicting, type FileConflict } from '../../../shared/app-error.ts'
 import { type LeftFile, whoseFile } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
-import type { CheckpointLog } from '../ports/search-ports.ts'
 import { type ChangeSpan, type CheckpointEvent, checkpointsIn } from './change-spans.ts'
 import type { BlockedFile } from './plan-undo.ts'
 import { foldersAbove, pathIn, shownPath } from './shown-path.ts'
-
-interface ConflictDependencies {
-  readonly search: CheckpointLog
-  readonly tree: AgentTree
-}
 
 /** The most files that a message names. */
 const MAX_NAMED = 5
@@ -20,7 +14,7 @@ export async function undoConflict(
   agentId: AgentId,
   span: ChangeSpan,
   blocked: readonly BlockedFile[],
-  { search, tree }: ConflictDependencies,
+  { search, tree }: ChangeDependencies,
 ): Promise<AppError> {
   const conflicts: FileConflict[] = []
   for (const file of blocked) {
@@ -70,7 +64,7 @@ function otherWriter(
 export async function leftToAgents(
   agentId: AgentId,
   span: ChangeSpan,
-  { search, tree }: ConflictDependencies,
+  { search, tree }: ChangeDependencies,
 ): Promise<readonly LeftFile[]> {
   const files = [...span.claimed].map(([path, until]) => ({ path, until, absolute: absolutePath(span, path) }))
   if (files.length === 0) return []

@@ -9,24 +9,21 @@ interface OpenFile {
   received: number
 }
 
-export interface FileImportDependencies {
-  readonly content: ContentStore
-  readonly inspectFile: InspectFile
-}
-
 /** Files of an import: written piece by piece while the lines are read, and stored when all of them are valid. */
 export class FileImport {
-  readonly #dependencies: FileImportDependencies
+  readonly #content: ContentStore
+  readonly #inspectFile: InspectFile
   readonly #open = new Map<string, OpenFile>()
 
-  constructor(dependencies: FileImportDependencies) {
-    this.#dependencies = dependencies
+  constructor(content: ContentStore, inspectFile: InspectFile) {
+    this.#content = content
+    this.#inspectFile = inspectFile
   }
 
   /** Adds a piece. A row with other data than the next piece of its file is REFUSED with what is wrong. */
   async add({ sha256, bytes, offset, data }: FileRow): Promise<Result<null>> {
     if (data === null) return DONE
-    const file = this.#open.get(sha256) ?? { staged: this.#dependencies.content.stage(), bytes, received: 0 }
+    const file = this.#open.get(sha256) ?? { staged: this.#content.stage(), bytes, received: 0 }
     this.#open.set(sha256, file)
     const piece = fromBase64(data)
     if (offset !== file.received || bytes !== file.bytes || offset + piece.length > bytes) {
@@ -44,7 +41,7 @@ export class FileImport {
     const incomplete = [...this.#open].find(([, { bytes, received }]) => received < bytes)
     if (incomplete !== undefined) return refuse(`The file ${incomplete[0]} is not complete. Nothing was imported.`)
     for (const { staged, bytes } of this.#open.values()) {
-      const inspected = await this.#dependencies.inspectFile({ size: bytes, read: staged.read })
+      const inspected = await this.#inspectFile({ size: bytes, read: staged.read })
       if (!inspected.ok) return inspected
       const stored = await staged.store(inspected.value)
       if (!stored.ok) return stored

@@ -10,13 +10,6 @@ import { RecentlyUsed } from '../../../shared/recently-used.ts'
 const MAX_UPLOADS = 64
 const NO_UPLOAD = 'This upload is not open any more. Attach the file again.'
 
-export interface UploadDependencies {
-  readonly content: ContentStore
-  readonly inspectFile: InspectFile
-  readonly config: Config
-  readonly ids: IdSource
-}
-
 interface Upload {
   readonly name: string
   /** Announced size, bytes. */
@@ -29,18 +22,24 @@ interface Upload {
 
 /** Files on their way in: from a window in pieces, or from this process as a stream. */
 export class Uploads {
-  readonly #dependencies: UploadDependencies
+  readonly #content: ContentStore
+  readonly #inspectFile: InspectFile
+  readonly #config: Config
+  readonly #ids: IdSource
   readonly #open = new RecentlyUsed<string, Upload>(MAX_UPLOADS)
 
-  constructor(dependencies: UploadDependencies) {
-    this.#dependencies = dependencies
+  constructor(content: ContentStore, inspectFile: InspectFile, config: Config, ids: IdSource) {
+    this.#content = content
+    this.#inspectFile = inspectFile
+    this.#config = config
+    this.#ids = ids
   }
 
   begin(name: string, size: number): Result<string> {
     const tooLarge = this.#tooLarge(name, size)
     if (tooLarge !== null) return refuse(tooLarge)
-    const id = this.#dependencies.ids.uuid()
-    this.#open.set(id, { name, size, file: this.#dependencies.content.stage(), received: 0, isBusy: false })
+    const id = this.#ids.uuid()
+    this.#open.set(id, { name, size, file: this.#content.stage(), received: 0, isBusy: false })
     return ok(id)
   }
 
@@ -80,7 +79,7 @@ export class Uploads {
 
   /** Stores a file that this process reads. At most `max_attachment_bytes` are read. */
   async take(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Result<AttachmentBlock>> {
-    const file = this.#dependencies.content.stage()
+    const file = this.#content.stage()
     let received = 0
     for await (const piece of pieces) {
       received += piece.length
@@ -95,14 +94,14 @@ export class Uploads {
 
   async #store(name: string, file: StagedFile, size: number): Promise<Result<AttachmentBlock>> {
     const bytes: FileBytes = { size, read: (offset, length) => file.read(offset, length) }
-    const inspected = await this.#dependencies.inspectFile(bytes)
+    const inspected = await this.#inspectFile(bytes)
     if (!inspected.ok) return inspected
     const stored = await file.store(inspected.value)
     return stored.ok ? ok(attachmentOf(stored.value, name)) : stored
   }
 
   #tooLarge(name: string, size: number): string | null {
-    const limit = this.#dependencies.config.maxAttachmentBytes
+    const limit = this.#config.maxAttachmentBytes
     if (size <= limit) return null
     return `${name} is larger than ${byteWords(limit)}. Attach a smaller file, or raise max_attachment_bytes in config.json.`
   }

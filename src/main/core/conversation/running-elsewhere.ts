@@ -34,7 +34,7 @@ export class RunningElsewhere {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
-    this.#mirror = new TurnMirror(dependencies)
+    this.#mirror = new TurnMirror(dependencies.journal, dependencies.hub, dependencies.clock)
   }
 
   /** Must be called for every commit of another engine, before it is published. */

@@ -10,18 +10,14 @@ import type { JournalNews, JournalPlace, StreamJournal, JournalEvent } from '../
 /** Interval between two reads while a turn is followed, ms. The journal itself is written within 250 ms. */
 const READ_MS = 250
 
-interface MirrorDependencies {
-  readonly journal: Pick<StreamJournal, 'read'>
-  readonly hub: Pick<EventHub, 'isFollowed' | 'live' | 'turn'>
-  readonly clock: Clock
-}
-
 /**
  * Publishes what the turns of other engines stream, read from the journal that those engines write. Reads only while
  * such a turn runs and somebody in this engine is subscribed to its agent.
  */
 export class TurnMirror {
-  readonly #dependencies: MirrorDependencies
+  readonly #journal: Pick<StreamJournal, 'read'>
+  readonly #hub: Pick<EventHub, 'isFollowed' | 'live' | 'turn'>
+  readonly #clock: Clock
   readonly #closing = new AbortController()
   readonly #places = new Map<AgentId, JournalPlace>()
   #elsewhere: ReadonlySet<AgentId> = new Set()
@@ -31,8 +27,10 @@ export class TurnMirror {
   readonly #ends = new Map<AgentId, { readonly turnId: TurnId; readonly outcome: TurnOutcome }>()
   #isReading = false
 
-  constructor(dependencies: MirrorDependencies) {
-    this.#dependencies = dependencies
+  constructor(journal: Pick<StreamJournal, 'read'>, hub: Pick<EventHub, 'isFollowed' | 'live' | 'turn'>, clock: Clock) {
+    this.#journal = journal
+    this.#hub = hub
+    this.#clock = clock
   }
 
   /** Sets the agents whose turns run in other engines. */
@@ -58,14 +56,13 @@ export class TurnMirror {
   }
 
   async #readAll(): Promise<void> {
-    const { hub, clock } = this.#dependencies
     const { signal } = this.#closing
     this.#isReading = true
     while (!signal.aborted) {
-      const followed = [...this.#elsewhere].filter((id) => hub.isFollowed(id))
+      const followed = [...this.#elsewhere].filter((id) => this.#hub.isFollowed(id))
       if (followed.length === 0) break
       await this.#read(followed)
-      await clock.sleep(READ_MS, signal)
+      await this.#clock.sleep(READ_MS, signal)
     }
     this.#isReading = false
   }
@@ -73,7 +70,7 @@ export class TurnMirror {
   async #read(followed: readonly AgentId[]): Promise<void> {
     this.#committed.clear()
     const places = followed.map((agentId) => this.#places.get(agentId) ?? { agentId })
-    const read = await this.#dependencies.journal.read(places)
+    const read = await this.#journal.read(places)
     if (!read.ok) return
     for (const news of read.value) {
       // A commit in the meantime may have recorded what was read: it is read again if it is still there.
@@ -83,25 +80,28 @@ export class TurnMirror {
   }
 
   #publish({ place, turn: { choice, events } }: JournalNews): void {
-    const { hub, clock } = this.#dependencies
     const { agentId, turnId } = place
     const before = this.#places.get(agentId)
     this.#places.set(agentId, place)
     if (before?.turnId !== turnId) {
-      hub.live(agentId, { type: 'turn_started', turnId, model: wireModelName(choice), startedAt: clock.now() })
+      this.#hub.live(agentId, {
+        type: 'turn_started',
+        turnId,
+        model: wireModelName(choice),
+        startedAt: this.#clock.now(),
+      })
     }
     for (const event of events) {
-      if (isShownLive(event)) hub.live(agentId, event)
+      if (isShownLive(event)) this.#hub.live(agentId, event)
     }
   }
 
   /** How the turn ended is told by what it recorded. What was not seen to succeed did not. */
   #end(agentId: AgentId, { turnId }: JournalPlace): void {
-    const { hub } = this.#dependencies
     this.#places.delete(agentId)
-    if (hub.turn(agentId)?.turnId !== turnId) return
+    if (this.#hub.turn(agentId)?.turnId !== turnId) return
     const end = this.#ends.get(agentId)
-    hub.live(agentId, { type: 'turn_ended', turnId, outcome: end?.turnId === turnId ? end.outcome : 'failed' })
+    this.#hub.live(agentId, { type: 'turn_ended', turnId, outcome: end?.turnId === turnId ? end.outcome : 'failed' })
   }
 }
 

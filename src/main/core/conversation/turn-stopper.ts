@@ -9,26 +9,24 @@ const LOOK_MS = 100
 /** Longest wait for another engine to end a turn, ms. After that the stop fails. */
 const MAX_WAIT_MS = 20_000
 
-interface StopperDependencies {
-  readonly loop: TurnLoop
-  readonly peers: Peers
-  readonly clock: Clock
-}
-
 /**
  * Ends turns in any engine on the database. A turn of another engine has ended when its lease is free. Until then the
  * message is sent again, because messages can be lost.
  */
 export class TurnStopper {
-  readonly #dependencies: StopperDependencies
+  readonly #loop: TurnLoop
+  readonly #peers: Peers
+  readonly #clock: Clock
 
-  constructor(dependencies: StopperDependencies) {
-    this.#dependencies = dependencies
+  constructor(loop: TurnLoop, peers: Peers, clock: Clock) {
+    this.#loop = loop
+    this.#peers = peers
+    this.#clock = clock
   }
 
   /** Cancels the agent's turn and resolves when it has ended; false if there was none. */
   async cancel(agentId: AgentId): Promise<Result<boolean>> {
-    if (await this.#dependencies.loop.cancel(agentId)) return ok(true)
+    if (await this.#loop.cancel(agentId)) return ok(true)
     const elsewhere = await this.#endElsewhere({ type: 'cancel', agentId })
     return mapOk(elsewhere, (turns) => turns > 0)
   }
@@ -38,9 +36,9 @@ export class TurnStopper {
    * meanwhile. Resolves with the number of ended turns when they have ended.
    */
   async stop(agentId: AgentId | null): Promise<Result<number>> {
-    const release = this.#dependencies.loop.holdBack(agentId)
+    const release = this.#loop.holdBack(agentId)
     try {
-      const here = await this.#dependencies.loop.stop(agentId)
+      const here = await this.#loop.stop(agentId)
       const elsewhere = await this.#endElsewhere({ type: 'stop', agentId })
       return mapOk(elsewhere, (turns) => here + turns)
     } finally {
@@ -50,7 +48,6 @@ export class TurnStopper {
 
   /** Ends turns of other engines; resolves with their number. */
   async #endElsewhere(message: Extract<PeerMessage, { type: 'stop' | 'cancel' }>): Promise<Result<number>> {
-    const { peers, clock } = this.#dependencies
     const ended = new Set<AgentId>()
     for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
       const running = await this.#runningElsewhere(message)
@@ -58,14 +55,14 @@ export class TurnStopper {
       for (const id of running.value) ended.add(id)
       if (running.value.length === 0) return ok(ended.size)
       if (waitedMs >= MAX_WAIT_MS) return refuse(notEnded(running.value.length))
-      const sent = await peers.send(message)
+      const sent = await this.#peers.send(message)
       if (!sent.ok) return sent
-      await clock.sleep(LOOK_MS, new AbortController().signal)
+      await this.#clock.sleep(LOOK_MS, new AbortController().signal)
     }
   }
 
   async #runningElsewhere({ type, agentId }: PeerMessage): Promise<Result<readonly AgentId[]>> {
-    const running = await this.#dependencies.peers.runningElsewhere(agentId)
+    const running = await this.#peers.runningElsewhere(agentId)
     if (!running.ok || type === 'stop') return running
     return ok(running.value.filter((id) => id === agentId))
   }

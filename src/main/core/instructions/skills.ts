@@ -17,12 +17,6 @@ const SWITCHES = {
   damaged: 'The stored switches of skills are damaged.',
 }
 
-export interface SkillDependencies {
-  readonly settings: SettingsStore
-  readonly projectFiles: ProjectFiles
-  readonly trusts: FolderTrusts
-}
-
 /** A skill that models may load, with its text. */
 export type UsableSkill = SkillFile & { readonly files: readonly string[] }
 
@@ -33,17 +27,19 @@ interface ReadSkills {
 
 /** The skills of folders and of the user (docs/behaviour/instructions.md#skills). */
 export class Skills {
-  readonly #dependencies: SkillDependencies
+  readonly #projectFiles: ProjectFiles
+  readonly #trusts: FolderTrusts
   readonly #switches: StoredSetting<Switches>
 
-  constructor(dependencies: SkillDependencies) {
-    this.#dependencies = dependencies
-    this.#switches = new StoredSetting<Switches>(dependencies.settings, SWITCHES)
+  constructor(settings: SettingsStore, projectFiles: ProjectFiles, trusts: FolderTrusts) {
+    this.#projectFiles = projectFiles
+    this.#trusts = trusts
+    this.#switches = new StoredSetting<Switches>(settings, SWITCHES)
   }
 
   /** All skills for an agent in the folder. Of a project that is not trusted only the paths are known. */
   async list(folder: string): Promise<Result<readonly ListedSkill[]>> {
-    const trust = await this.#dependencies.trusts.trustOf(folder)
+    const trust = await this.#trusts.trustOf(folder)
     if (!trust.ok) return trust
     const listed = await this.#read(trust.value, folder)
     return mapOk(listed, ({ skills }) => [...untrustedSkills(trust.value), ...skills])
@@ -52,7 +48,7 @@ export class Skills {
   /** Returns the list for a model; null: there is nothing to list. */
   async index(trust: ProjectTrust, folder: string): Promise<Result<InstructionFile | null>> {
     const read = await this.#read(trust, folder)
-    return mapOk(read, ({ skills }) => skillIndex(skills, this.#dependencies.projectFiles.hash))
+    return mapOk(read, ({ skills }) => skillIndex(skills, this.#projectFiles.hash))
   }
 
   /** Reads the skill that models load by that name. REFUSED if there is none. */
@@ -75,7 +71,7 @@ export class Skills {
 
   /** The tool servers of the plugins that are on. None in a folder that is not trusted. */
   async servers(folder: string): Promise<Result<readonly PluginServer[]>> {
-    const trust = await this.#dependencies.trusts.trustOf(folder)
+    const trust = await this.#trusts.trustOf(folder)
     if (!trust.ok) return trust
     if (!isOpenProject(trust.value)) return ok([])
     const read = await this.#read(trust.value, folder)
@@ -94,18 +90,18 @@ export class Skills {
   }
 
   async #withFiles(file: SkillFile): Promise<UsableSkill> {
-    return { ...file, files: await this.#dependencies.projectFiles.filesBeside(file.path) }
+    return { ...file, files: await this.#projectFiles.filesBeside(file.path) }
   }
 
   async #readFor(folder: string): Promise<Result<ReadSkills>> {
-    const trust = await this.#dependencies.trusts.trustOf(folder)
+    const trust = await this.#trusts.trustOf(folder)
     return trust.ok ? this.#read(trust.value, folder) : trust
   }
 
   async #read(trust: ProjectTrust, folder: string): Promise<Result<ReadSkills>> {
     const switches = await this.#switches.read()
     if (!switches.ok) return switches
-    const files = await this.#dependencies.projectFiles.skills(isOpenProject(trust) ? trust.at : null, folder)
+    const files = await this.#projectFiles.skills(isOpenProject(trust) ? trust.at : null, folder)
     const found = files.map(({ body: _body, servers: _servers, ...skill }) => skill)
     return ok({ skills: listSkills(found, switchesIn(trust.at, switches.value)), files })
   }

@@ -7,28 +7,30 @@ import type { ToolServers } from '../ports/tool-server-ports.ts'
 import { type FolderTrusts, NOT_TRUSTED, type ProjectTrust } from './folder-trust.ts'
 import { promptArguments, serverPromptName, serverTemplate } from './server-prompts.ts'
 
-export interface TemplateDependencies {
-  readonly projectFiles: ProjectFiles
-  readonly trusts: FolderTrusts
-  readonly toolServers: Pick<ToolServers, 'start' | 'ready' | 'contents'>
-}
-
 /** How long a call waits for the servers to start, ms. */
 const READY_WITHIN_MS = 10_000
 
 /** The prompt templates of folders and of the user, and the prompts of MCP servers (docs/behaviour/commands.md#prompt-templates). */
 export class Templates {
-  readonly #dependencies: TemplateDependencies
+  readonly #projectFiles: ProjectFiles
+  readonly #trusts: FolderTrusts
+  readonly #toolServers: Pick<ToolServers, 'start' | 'ready' | 'contents'>
 
-  constructor(dependencies: TemplateDependencies) {
-    this.#dependencies = dependencies
+  constructor(
+    projectFiles: ProjectFiles,
+    trusts: FolderTrusts,
+    toolServers: Pick<ToolServers, 'start' | 'ready' | 'contents'>,
+  ) {
+    this.#projectFiles = projectFiles
+    this.#trusts = trusts
+    this.#toolServers = toolServers
   }
 
   /** All templates for an agent in the folder. Of a project that is not trusted only the names are known. */
   async list(folder: string): Promise<Result<readonly PromptTemplate[]>> {
     const read = await this.#read(folder)
     if (!read.ok) return read
-    const ofServers = await this.#dependencies.toolServers.contents.prompts()
+    const ofServers = await this.#toolServers.contents.prompts()
     return ok([...read.value.map(({ body: _body, ...template }) => template), ...ofServers.map(serverTemplate)])
   }
 
@@ -56,23 +58,21 @@ export class Templates {
 
   /** Asks a server for its prompt. */
   async #ask(name: string, args: string): Promise<Result<string | null>> {
-    const { toolServers } = this.#dependencies
-    toolServers.start()
-    await toolServers.ready(AbortSignal.timeout(READY_WITHIN_MS))
-    const found = (await toolServers.contents.prompts()).find((each) => serverPromptName(each) === name)
+    this.#toolServers.start()
+    await this.#toolServers.ready(AbortSignal.timeout(READY_WITHIN_MS))
+    const found = (await this.#toolServers.contents.prompts()).find((each) => serverPromptName(each) === name)
     if (found === undefined) return ok(null)
     const values = promptArguments(found, args)
     if (!values.ok) return values
-    const prompt = await toolServers.contents.prompt(found, values.value)
+    const prompt = await this.#toolServers.contents.prompt(found, values.value)
     if (!prompt.ok) return prompt
     return prompt.value.length > MAX_PROMPT_LENGTH ? refuse(`The prompt of /${name} would be too long.`) : prompt
   }
 
   async #read(folder: string): Promise<Result<readonly TemplateFile[]>> {
-    const { trusts, projectFiles } = this.#dependencies
-    const trust = await trusts.trustOf(folder)
+    const trust = await this.#trusts.trustOf(folder)
     if (!trust.ok) return trust
-    const files = await projectFiles.templates(isOpenProject(trust.value) ? trust.value.at : null, folder)
+    const files = await this.#projectFiles.templates(isOpenProject(trust.value) ? trust.value.at : null, folder)
     return ok([...listTemplates(files), ...untrusted(trust.value)])
   }
 }

@@ -6,24 +6,21 @@ import type { EventRecorder } from '../events/event-hub.ts'
 import type { EventReader } from '../ports/log-ports.ts'
 import { type RaceState, reduceRace } from './race-state.ts'
 
-interface LogDependencies {
-  readonly store: EventReader
-  readonly hub: EventRecorder
-}
-
 /** An error is among the last events of the turn that it ended. */
 const LAST_EVENTS = 20
 
 /** Reads and records what happens in one race. */
 export class RaceLog {
   readonly #raceId: AgentId
-  readonly #dependencies: LogDependencies
+  readonly #store: EventReader
+  readonly #hub: EventRecorder
   readonly #read = new Map<AgentId, EventId>()
   #state: RaceState | null = null
 
-  constructor(raceId: AgentId, dependencies: LogDependencies) {
+  constructor(raceId: AgentId, store: EventReader, hub: EventRecorder) {
     this.#raceId = raceId
-    this.#dependencies = dependencies
+    this.#store = store
+    this.#hub = hub
   }
 
   /** Returns the state by all that is recorded. REFUSED if the agent is not a race. */
@@ -45,12 +42,12 @@ export class RaceLog {
   /** Records all steps or none. */
   async recordAll(steps: readonly RaceData[], content: string | null = null): Promise<Result<null>> {
     const events = steps.map((data) => ({ agentId: this.#raceId, turnId: null, kind: 'race', content, data }) as const)
-    return mapOk(await this.#dependencies.hub.record({ events }), () => null)
+    return mapOk(await this.#hub.record({ events }), () => null)
   }
 
   /** Returns what the newest test run of an attempt printed. */
   async output(agentId: AgentId): Promise<Result<string>> {
-    const events = await this.#dependencies.store.events({ agentId: this.#raceId })
+    const events = await this.#store.events({ agentId: this.#raceId })
     return mapOk(
       events,
       (found) =>
@@ -61,7 +58,7 @@ export class RaceLog {
 
   /** Returns the newest error in the log of an attempt; null: there is none. */
   async error(agentId: AgentId): Promise<AgentEventOf<'error'> | null> {
-    const events = await this.#dependencies.store.events({ agentId, limit: LAST_EVENTS })
+    const events = await this.#store.events({ agentId, limit: LAST_EVENTS })
     if (!events.ok) return null
     return events.value.findLast((event): event is AgentEventOf<'error'> => event.kind === 'error') ?? null
   }
@@ -70,7 +67,7 @@ export class RaceLog {
     const all: AgentEvent[] = []
     for (const agentId of agents) {
       const afterId = this.#read.get(agentId) ?? 0
-      const events = await this.#dependencies.store.events({ agentId, afterId })
+      const events = await this.#store.events({ agentId, afterId })
       if (!events.ok) return events
       all.push(...events.value)
       this.#read.set(agentId, events.value.at(-1)?.id ?? afterId)

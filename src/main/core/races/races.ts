@@ -85,7 +85,7 @@ export class Races {
   }
 
   async #run(raceId: AgentId, signal: AbortSignal): Promise<Result<null>> {
-    const log = new RaceLog(raceId, this.#dependencies)
+    const log = this.#logOf(raceId)
     const state = await log.state()
     if (!state.ok) return state
     if (state.value.hasEnded) return refuse(NOT_RUNNING)
@@ -105,7 +105,7 @@ export class Races {
 
   async view(raceId: AgentId): Promise<Result<RaceView>> {
     const { registry, homes, runLimits, folders } = this.#dependencies
-    const state = await new RaceLog(raceId, this.#dependencies).state()
+    const state = await this.#logOf(raceId).state()
     if (!state.ok) return state
     // Another home does not say where it works.
     const folder = homes.isHere(registry.tree.get(raceId)) ? await folders.folderOf(raceId) : ok({ folder: '' })
@@ -142,7 +142,7 @@ export class Races {
    * removed. REFUSED if it does not ask, as after another answer.
    */
   async answer(raceId: AgentId, goesOn: boolean): Promise<Result<null>> {
-    const log = new RaceLog(raceId, this.#dependencies)
+    const log = this.#logOf(raceId)
     const state = await log.state()
     if (!state.ok) return state
     if (!asksUser(state.value)) return refuse(ASKS_NOT)
@@ -169,7 +169,7 @@ export class Races {
 
   /** Ends an attempt, or all that have not passed; the race then ends with the winner among those that have. */
   async stop(raceId: AgentId, agentId: AgentId | null): Promise<Result<null>> {
-    const log = new RaceLog(raceId, this.#dependencies)
+    const log = this.#logOf(raceId)
     const state = await log.state()
     if (!state.ok) return state
     if (state.value.hasEnded) return refuse(NOT_RUNNING)
@@ -189,7 +189,7 @@ export class Races {
    */
   async adopt({ raceId, agentId, preview, skip, resolve }: AdoptRequest): Promise<Result<AppliedChanges>> {
     const { agentWorktrees, applying, registry } = this.#dependencies
-    const log = new RaceLog(raceId, this.#dependencies)
+    const log = this.#logOf(raceId)
     const state = await log.state()
     if (!state.ok) return state
     const { attempts, winner } = state.value
@@ -206,6 +206,10 @@ export class Races {
     if (!archived.ok) return archived
     // Their states stay, so that they can still be looked at and adopted.
     return mapOk(await agentWorktrees.prune({ agentIds: losers, dryRun: false }), () => applied.value)
+  }
+
+  #logOf(raceId: AgentId): RaceLog {
+    return new RaceLog(raceId, this.#dependencies.store, this.#dependencies.hub)
   }
 
   #changed(raceId: AgentId): void {

@@ -43,7 +43,7 @@ export class LogImporter {
     lines: AsyncIterable<string> | Iterable<string>,
     options: ImportOptions = {},
   ): Promise<Result<ImportResult>> {
-    const files = new FileImport(this.#dependencies)
+    const files = new FileImport(this.#dependencies.content, this.#dependencies.inspectFile)
     const imported = await this.#import(lines, files, options)
     if (!imported.ok) await files.discard()
     return imported

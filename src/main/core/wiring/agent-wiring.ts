@@ -107,7 +107,7 @@ export abstract class AgentWiring extends SafetyWiring {
   }
 
   get queues(): PromptQueues {
-    return new PromptQueues(this)
+    return new PromptQueues(this.promptQueue, this.hub, this.ids, this.logger)
   }
 
   get contentFiles(): ContentFiles {
@@ -115,7 +115,7 @@ export abstract class AgentWiring extends SafetyWiring {
   }
 
   get uploads(): Uploads {
-    return new Uploads(this)
+    return new Uploads(this.content, this.inspectFile, this.config, this.ids)
   }
 
   get prices(): PriceList {
@@ -140,15 +140,15 @@ export abstract class AgentWiring extends SafetyWiring {
   }
 
   get skills(): Skills {
-    return new Skills(this)
+    return new Skills(this.settings, this.projectFiles, this.trusts)
   }
 
   get templates(): Templates {
-    return new Templates(this)
+    return new Templates(this.projectFiles, this.trusts, this.toolServers)
   }
 
   get terminals(): Terminals {
-    return new Terminals(this)
+    return new Terminals(this.startTerminal, this.folderOf, this.registry)
   }
 
   get rights(): TurnRights {
@@ -156,7 +156,7 @@ export abstract class AgentWiring extends SafetyWiring {
   }
 
   get sandboxes(): AgentSandboxes {
-    return new AgentSandboxes(this)
+    return new AgentSandboxes(this.settings, this.tree, this.rights, this.config)
   }
 
   get unconfinedRuns(): UnconfinedRuns {

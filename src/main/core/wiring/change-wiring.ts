@@ -25,7 +25,7 @@ export abstract class ChangeWiring extends ToolWiring {
   }
 
   get changes(): Changes {
-    return new Changes(this)
+    return new Changes(this, this.callRecorder)
   }
 
   get worktreeSetups(): WorktreeSetups {
@@ -44,7 +44,7 @@ export abstract class ChangeWiring extends ToolWiring {
   }
 
   get applying(): ApplyChanges {
-    return new ApplyChanges(this)
+    return new ApplyChanges(this, this.agentWorktrees, this.callRecorder)
   }
 
   get reviews(): ReviewChanges {
@@ -56,6 +56,6 @@ export abstract class ChangeWiring extends ToolWiring {
   }
 
   get blame(): Blame {
-    return new Blame(this)
+    return new Blame(this.checkpoints, this.textChanges, this.search)
   }
 }

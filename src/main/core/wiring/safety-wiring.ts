@@ -19,11 +19,11 @@ export abstract class SafetyWiring extends PortWiring {
   }
 
   get headSchedule(): HeadSchedule {
-    return new HeadSchedule(this)
+    return new HeadSchedule(this.headSigner, this.clock, this.logger, this.onChange)
   }
 
   get healthWatch(): HealthWatch {
-    return new HealthWatch(this)
+    return new HealthWatch(this.health, this.clock, this.logger, this.onChange)
   }
 
   /** Returns the status of the engine as it is now. */

@@ -30,7 +30,7 @@ export abstract class ToolWiring extends AgentWiring {
   }
 
   get rules(): ApprovalRules {
-    return new ApprovalRules(this)
+    return new ApprovalRules(this.settings, this.clock, this.ids)
   }
 
   /** The definitions of servers' tools that the rules hold for. */

@@ -22,7 +22,7 @@ export abstract class TurnWiring extends ChangeWiring {
   abstract get continueAgent(): (agentId: AgentId, outcome: TurnOutcome) => Promise<void>
 
   get roundLimits(): RoundLimits {
-    return new RoundLimits(this)
+    return new RoundLimits(this.tree, this.config, this.maxToolRounds)
   }
 
   get nextPrice(): NextPrice {
@@ -62,7 +62,7 @@ export abstract class TurnWiring extends ChangeWiring {
   }
 
   get stopper(): TurnStopper {
-    return new TurnStopper(this)
+    return new TurnStopper(this.loop, this.peers, this.clock)
   }
 
   get mailStarter(): MailStarter {

@@ -4,11 +4,6 @@ import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ContentStore, InspectFile, StagedFile } from '../../ports/content-ports.ts'
 import type { ForeignEvent, ForeignFile, ForeignSession, RecordNote } from './foreign-tree.ts'
 
-export interface FileStoreDependencies {
-  readonly content: ContentStore
-  readonly inspectFile: InspectFile
-}
-
 interface StoredFiles {
   readonly of: ReadonlyMap<ForeignEvent, readonly AttachmentBlock[]>
   readonly count: number
@@ -20,11 +15,13 @@ type FindAsset = (id: string) => Promise<Uint8Array | null>
 
 /** Stores the files of a session: pictures and documents of its messages, and its account. */
 export class ForeignFileStore {
-  readonly #dependencies: FileStoreDependencies
+  readonly #content: ContentStore
+  readonly #inspectFile: InspectFile
   readonly #findAsset: FindAsset
 
-  constructor(dependencies: FileStoreDependencies, findAsset: FindAsset = async () => null) {
-    this.#dependencies = dependencies
+  constructor(content: ContentStore, inspectFile: InspectFile, findAsset: FindAsset = async () => null) {
+    this.#content = content
+    this.#inspectFile = inspectFile
     this.#findAsset = findAsset
   }
 
@@ -49,7 +46,7 @@ export class ForeignFileStore {
 
   /** Stores the lines of an account. It is kept as a file without text: models are never sent it. */
   async storeAccount(lines: Iterable<string>, session: ForeignSession): Promise<Result<AttachmentBlock>> {
-    const staged = this.#dependencies.content.stage()
+    const staged = this.#content.stage()
     const written = await append(staged, lines)
     if (!written.ok) {
       await staged.discard()
@@ -70,10 +67,10 @@ export class ForeignFileStore {
   }
 
   async #store(bytes: Uint8Array, name: string): Promise<Result<AttachmentBlock>> {
-    const staged = this.#dependencies.content.stage()
+    const staged = this.#content.stage()
     const added = await staged.append(bytes)
     const read = staged.read
-    const inspected = added.ok ? await this.#dependencies.inspectFile({ size: bytes.length, read }) : added
+    const inspected = added.ok ? await this.#inspectFile({ size: bytes.length, read }) : added
     const stored = inspected.ok ? await staged.store(inspected.value) : inspected
     if (!stored.ok) await staged.discard()
     return stored.ok ? ok(attachmentOf(stored.value, name)) : err(stored.error)

@@ -12,8 +12,9 @@ import type { IdSource } from '../../ports/system-ports.ts'
 import type { LogTransfer } from '../../ports/transfer-ports.ts'
 import type { ForeignFileSource } from '../../ports/foreign-ports.ts'
 import type { EventRecorder } from '../../events/event-hub.ts'
+import type { ContentStore, InspectFile } from '../../ports/content-ports.ts'
 import { accountLines, type ImportState } from './account.ts'
-import { ForeignFileStore, type FileStoreDependencies } from './foreign-file-store.ts'
+import { ForeignFileStore } from './foreign-file-store.ts'
 import type { ForeignSession, RecordNote } from './foreign-tree.ts'
 import type { KnownSession } from './known-session.ts'
 import { KnownSessions, sessionKey } from './known-sessions.ts'
@@ -22,7 +23,9 @@ import { recordHashes } from './record-hashes.ts'
 import { keptReasons, sessionReport } from './session-report.ts'
 import { type FilesOf, sessionAgent, sessionEvents } from './session-events.ts'
 
-export interface SessionImportDependencies extends FileStoreDependencies {
+export interface SessionImportDependencies {
+  readonly content: ContentStore
+  readonly inspectFile: InspectFile
   readonly transfer: LogTransfer
   readonly settings: SettingsStore
   readonly ids: IdSource
@@ -119,7 +122,8 @@ export class SessionImport {
 
   async #write(plan: Plan): Promise<Result<Imported>> {
     const { placed } = plan
-    const store = new ForeignFileStore(this.#dependencies, this.#source.asset)
+    const { content, inspectFile } = this.#dependencies
+    const store = new ForeignFileStore(content, inspectFile, this.#source.asset)
     const files = await store.storeAll(placed.events.map(({ event }) => event))
     if (!files.ok) return files
     this.#notes.push(...files.value.notes)
