@@ -12,7 +12,7 @@ export function previewRerun(
 ): Promise<Result<RerunView>> {
   const events = async ({ agentId }: { readonly agentId: AgentId }) =>
     ok((logs.get(agentId) ?? []).filter((event) => event.agentId === agentId))
-  return readRerun(rerunId, { store: { events } }).then((found) =>
+  return readRerun(rerunId, { events }).then((found) =>
     mapOk(found, (rerun) => {
       const isRunning = rerun.steps.at(-1)?.step === 'resumed'
       return rerunView(rerun, { name: '', isRunning })

@@ -7,9 +7,6 @@ import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { forkByRequest } from './fork-by-request.ts'
 import { decideFork } from './fork-command.ts'
 
-type Dependencies = Parameters<typeof forkByRequest>[1] &
-  Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry' | 'loop'>
-
 type ResolvedRequest = Omit<AskRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
 
 const NO_PROMPT = 'There is no prompt to send. Write one, then ask.'
@@ -23,7 +20,7 @@ const START = { atId: 0, fromId: null, unanswered: null }
  */
 export async function askSeveral(
   { agentId, text, models, attachments }: ResolvedRequest,
-  dependencies: Dependencies,
+  dependencies: CommandDependencies,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
   const { contexts, ids, config, catalog, loop } = dependencies

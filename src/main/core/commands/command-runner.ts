@@ -1,14 +1,13 @@
+import type { ForkingDependencies } from './forking-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { PromptTemplate } from '../../../shared/prompt-template.ts'
 import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { Budgets } from '../budgets/budgets.ts'
 import type { MailStarter } from '../conversation/mail-starter.ts'
 import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { Templates } from '../instructions/templates.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import { LEASED_ELSEWHERE } from '../conversation/open-turn.ts'
@@ -16,10 +15,8 @@ import type { TurnStopper } from '../conversation/turn-stopper.ts'
 import type { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Change, Mail, MailStore, SentPrompt, TurnLeases } from '../ports/log-ports.ts'
-import type { Config } from '../ports/config-ports.ts'
-import type { IdSource } from '../ports/system-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
-import type { LearnedParts, ModelCatalog } from '../ports/provider-ports.ts'
+import type { LearnedParts } from '../ports/provider-ports.ts'
 import type { ChildStarter } from './child-starter.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
@@ -27,9 +24,7 @@ import { stopAnswer } from './stop-command.ts'
 import { whileLeased } from './while-leased.ts'
 import { defined } from '../../../shared/defined.ts'
 
-export interface CommandDependencies {
-  readonly registry: AgentRegistry
-  readonly contexts: AgentContexts
+export interface CommandDependencies extends ForkingDependencies {
   readonly loop: TurnLoop
   readonly stopper: TurnStopper
   readonly starter: ChildStarter
@@ -42,10 +37,7 @@ export interface CommandDependencies {
   readonly templates: Pick<Templates, 'list'>
   readonly folderOf: FolderOf
   readonly budgets: Pick<Budgets, 'set'>
-  readonly catalog: ModelCatalog
   readonly learnedParts?: LearnedParts | undefined
-  readonly config: Config
-  readonly ids: IdSource
 }
 
 /** A command as the user typed it. */

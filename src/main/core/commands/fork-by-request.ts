@@ -1,32 +1,28 @@
+import type { ForkingDependencies } from './forking-dependencies.ts'
 import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { AgentHomes } from '../agents/agent-homes.ts'
-import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CommandDecision } from './command.ts'
 import { chooseProfile } from './choose-profile.ts'
-import type { CommandDependencies, CommandRunner } from './command-runner.ts'
+import type { CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 import { type ForkPlace, forkPlace } from './fork-place.ts'
-import { carrySettings, type ForkSettingsDependencies, settingEvents } from './fork-settings.ts'
+import { carrySettings, settingEvents } from './fork-settings.ts'
 
 type ResolvedRequest = Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
-
-type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry'> &
-  ForkSettingsDependencies & { readonly homes: AgentHomes; readonly identities: Pick<AgentIdentities, 'carry'> }
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
   request: ResolvedRequest,
-  dependencies: Dependencies,
+  dependencies: ForkingDependencies,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
-  const { contexts, ids, config, catalog, registry, homes } = dependencies
+  const { contexts, ids, config, catalog, homes } = dependencies
   const agent = commands.agent(request.agentId)
   if (!agent.ok) return agent
-  const place = await forkPlace(request, agent.value, { contexts, tree: registry.tree })
+  const place = await forkPlace(request, agent.value, dependencies)
   if (!place.ok) return place
   const chosen = chooseProfile(request.profile, config.profiles)
   if (!chosen.ok) return chosen
@@ -78,9 +74,10 @@ interface Prepared {
 async function prepare(
   children: readonly AgentId[],
   { request, agent, place }: Prepared,
-  { registry: { tree }, contexts, identities, folders, sandboxes, rules }: Dependencies,
+  dependencies: ForkingDependencies,
 ): Promise<Result<null>> {
   if (typeof request.before === 'number') {
+    const { contexts, identities } = dependencies
     const context = await contexts.contextOf(agent.id)
     if (!context.ok) return context
     const shown = { context: context.value.items, beforeId: request.before }
@@ -88,5 +85,5 @@ async function prepare(
     if (!noted.ok) return noted
   }
   if (place.owner.id === agent.id && !isVersion(request)) return DONE
-  return carrySettings(agent, place, children, { tree, folders, sandboxes, rules })
+  return carrySettings(agent, place, children, dependencies)
 }

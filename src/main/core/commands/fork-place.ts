@@ -1,3 +1,4 @@
+import type { ForkingDependencies } from './forking-dependencies.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
@@ -20,11 +21,6 @@ export interface ForkPlace {
   readonly inherited: Pick<ContextReplay, 'system' | 'options'> | null
 }
 
-interface PlaceDependencies {
-  readonly contexts: AgentContexts
-  readonly tree: AgentTree
-}
-
 const NO_SETTINGS = { system: null, options: NO_OPTIONS }
 const NOTHING: ForkPoint = { atId: 0, fromId: null, unanswered: null }
 
@@ -32,13 +28,14 @@ const NOTHING: ForkPoint = { atId: 0, fromId: null, unanswered: null }
 export async function forkPlace(
   { mark, atEventId, before }: Pick<ForkRequest, 'mark' | 'atEventId' | 'before'>,
   agent: AgentRecord,
-  { contexts, tree }: PlaceDependencies,
+  dependencies: ForkingDependencies,
 ): Promise<Result<ForkPlace>> {
+  const { contexts, registry } = dependencies
   if (atEventId !== undefined && before !== undefined) return refuse(TWO_PLACES)
   const upToId = atEventId ?? (typeof before === 'number' ? before - 1 : undefined)
   if (mark !== undefined) return fromMark(mark, agent, upToId, contexts)
-  if (before === 'start') return ok({ owner: rootOf(agent, tree), point: NOTHING, inherited: NO_SETTINGS })
-  if (upToId !== undefined) return placeUpTo(upToId, agent, { contexts, tree })
+  if (before === 'start') return ok({ owner: rootOf(agent, registry.tree), point: NOTHING, inherited: NO_SETTINGS })
+  if (upToId !== undefined) return placeUpTo(upToId, agent, dependencies)
   const point = await contexts.forkPoint(agent.id)
   return point.ok ? ok({ owner: agent, point: point.value, inherited: null }) : point
 }
@@ -67,7 +64,7 @@ async function fromMark(
 async function placeUpTo(
   upToId: EventId,
   agent: AgentRecord,
-  { contexts, tree }: PlaceDependencies,
+  { contexts, registry: { tree } }: ForkingDependencies,
 ): Promise<Result<ForkPlace>> {
   let owner = agent
   let [atId, fromId]: [EventId, EventId | null] = [upToId, null]

@@ -1,21 +1,12 @@
+import type { ForkingDependencies } from './forking-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { ApprovalRule, ApprovalScope } from '../../../shared/approval.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, ok, type Result } from '../../../shared/result.ts'
-import type { AgentFolders } from '../agents/agent-folders.ts'
-import type { AgentSandboxes } from '../agents/agent-sandboxes.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
-import type { ApprovalRules } from '../approvals/approval-rules.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { ForkPlace } from './fork-place.ts'
 import { systemEvent } from './system-command.ts'
-
-export interface ForkSettingsDependencies {
-  readonly folders: AgentFolders
-  readonly sandboxes: AgentSandboxes
-  readonly rules: ApprovalRules
-}
 
 /**
  * Gives the children that will be forked from `place` the folder, the sandbox level and the restrictions of the agent
@@ -25,16 +16,17 @@ export async function carrySettings(
   agent: AgentRecord,
   { owner }: Pick<ForkPlace, 'owner'>,
   children: readonly AgentId[],
-  { tree, rules, folders, sandboxes }: ForkSettingsDependencies & { readonly tree: AgentTree },
+  dependencies: ForkingDependencies,
 ): Promise<Result<null>> {
+  const { registry, rules } = dependencies
   const stored = await rules.all()
   if (!stored.ok) return stored
   const restrictions = restrictionsOf(stored.value, agent.id, {
-    from: tree.lineage(agent.id),
-    to: tree.lineage(owner.id),
+    from: registry.tree.lineage(agent.id),
+    to: registry.tree.lineage(owner.id),
   })
   for (const childId of children) {
-    const placed = owner.id === agent.id ? DONE : await carryPlace(agent, owner, childId, { folders, sandboxes })
+    const placed = owner.id === agent.id ? DONE : await carryPlace(agent, owner, childId, dependencies)
     if (!placed.ok) return placed
     for (const { id: _id, createdAt: _createdAt, scope, ...rule } of restrictions) {
       const added = await rules.add({ ...rule, scope: scopeOf(scope, childId) })
@@ -65,7 +57,7 @@ async function carryPlace(
   agent: AgentRecord,
   owner: AgentRecord,
   childId: AgentId,
-  { folders, sandboxes }: Pick<ForkSettingsDependencies, 'folders' | 'sandboxes'>,
+  { folders, sandboxes }: ForkingDependencies,
 ): Promise<Result<null>> {
   const folder = await folders.folderOf(agent.id)
   if (!folder.ok) return folder

@@ -8,8 +8,6 @@ import { DONE, err, mapOk, ok, refuse, type Result } from '../../../shared/resul
 import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
-import type { AgentHomes } from '../agents/agent-homes.ts'
-import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import { promptEvent } from '../content/prompt-event.ts'
@@ -21,7 +19,6 @@ import { askSeveral } from './ask-several.ts'
 import { checkScript } from './check-script.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { forkByRequest } from './fork-by-request.ts'
-import type { ForkSettingsDependencies } from './fork-settings.ts'
 import { afterAnswers, asScript, type BegunScript, joined, NOTHING, type Script, type StepResult } from './script.ts'
 
 /** `busy`: refused because a turn of the agent is running, in this or another engine. */
@@ -29,12 +26,10 @@ type StepOutcome<T> = Result<T> & { readonly busy?: true }
 
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
 
-interface InputDependencies extends CommandDependencies, ForkSettingsDependencies {
-  readonly identities: Pick<AgentIdentities, 'carry'>
+interface InputDependencies extends CommandDependencies {
   readonly treeLimits: Pick<TreeLimits, 'acted'>
   readonly order: KeyedQueue
   readonly queues: PromptQueues
-  readonly homes: AgentHomes
   readonly content: Pick<ContentStore, 'claim'>
   /** Called when a prompt was queued or a script has ended, so that the next queued prompt can be sent. */
   readonly onFree: (agentId: AgentId) => void

@@ -1,19 +1,9 @@
 import type { AgentEventOf } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import { isCompleteAnswer } from '../../../shared/answer-end.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { EventReader } from '../ports/log-ports.ts'
-import type { Clock } from '../ports/system-ports.ts'
-
-export interface AnswerDependencies {
-  readonly registry: Pick<AgentRegistry, 'tree'>
-  readonly loop: TurnLoop
-  readonly store: EventReader
-  readonly clock: Clock
-}
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 
 /** The final answer of an agent. */
 export interface AgentAnswer {
@@ -29,7 +19,7 @@ export interface AgentAnswer {
 export async function answerOf(
   agentId: AgentId,
   signal: AbortSignal,
-  dependencies: AnswerDependencies,
+  dependencies: EvaluationDependencies,
 ): Promise<Result<AgentAnswer>> {
   const { store, clock } = dependencies
   const newest = await newestTurn(agentId, store)
@@ -53,7 +43,7 @@ const STOPPED = 'Its turn was stopped.'
 async function runTurn(
   agentId: AgentId,
   signal: AbortSignal,
-  { registry, loop, store }: AnswerDependencies,
+  { registry, loop, store }: EvaluationDependencies,
 ): Promise<string | null> {
   const agent = registry.tree.get(agentId)
   if (agent === undefined) return 'The agent is not known.'

@@ -6,14 +6,9 @@ import { jsonAnswer } from '../../../shared/json-answer.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { runText } from '../../../shared/race.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { CheckAnswer, MatchPattern } from '../ports/tool-ports.ts'
-import { testAttempt, type TestDependencies } from '../races/attempt-tests.ts'
+import { testAttempt } from '../races/attempt-tests.ts'
 import { isNotJudged } from '../races/next-steps.ts'
-
-export interface CheckDependencies extends TestDependencies {
-  readonly checkAnswer: CheckAnswer
-  readonly matchPattern: MatchPattern
-}
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 
 /** An answer and what it is checked by. */
 export interface CheckedAnswer {
@@ -43,7 +38,7 @@ export interface AnswerChecks {
 export async function checkAnswerBy(
   checks: readonly EvaluationCheck[],
   answer: CheckedAnswer,
-  dependencies: CheckDependencies,
+  dependencies: EvaluationDependencies,
 ): Promise<Result<AnswerChecks>> {
   const results: CheckResult[] = []
   const outputs: string[] = []
@@ -80,7 +75,7 @@ function isJudge(check: EvaluationCheck): check is JudgeCheck {
 async function madeBy(
   check: Exclude<EvaluationCheck, JudgeCheck | TestCheck>,
   answer: CheckedAnswer,
-  dependencies: CheckDependencies,
+  dependencies: EvaluationDependencies,
 ): Promise<Result<CheckResult>> {
   if ('matches' in check) return matches(check.matches, answer.text, dependencies)
   return followsSchema(check.schema, answer.text, dependencies)
@@ -89,7 +84,7 @@ async function madeBy(
 async function testedBy(
   { test, timeout }: TestCheck,
   answer: CheckedAnswer,
-  dependencies: CheckDependencies,
+  dependencies: EvaluationDependencies,
 ): Promise<Result<{ result: CheckResult; output: string; missing: string | null }>> {
   const plan = { test, timeout_ms: timeout * 1_000, unconfined: answer.unconfined }
   const tested = await testAttempt(answer.agentId, plan, answer.signal, dependencies)
@@ -102,7 +97,7 @@ async function testedBy(
 async function matches(
   pattern: string,
   text: string,
-  { matchPattern }: CheckDependencies,
+  { matchPattern }: EvaluationDependencies,
 ): Promise<Result<CheckResult>> {
   const found = await matchPattern(pattern, text)
   if (found === null) return refuse(`The pattern ${pattern} took too long on this answer. Write a simpler one.`)
@@ -115,7 +110,7 @@ const MAX_PROBLEMS = 3
 async function followsSchema(
   schema: JsonObject,
   text: string,
-  { checkAnswer }: CheckDependencies,
+  { checkAnswer }: EvaluationDependencies,
 ): Promise<Result<CheckResult>> {
   const json = jsonAnswer(text)
   if (json === null) return ok({ check: 'schema', passed: false, note: 'the answer is not one JSON value' })

@@ -1,3 +1,4 @@
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
@@ -5,24 +6,10 @@ import type { EvaluationData } from '../../../shared/evaluation.ts'
 import type { ForkReason } from '../../../shared/fork-reason.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, refuse, type Result } from '../../../shared/result.ts'
-import type { ApprovalRules } from '../approvals/approval-rules.ts'
-import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
-import type { CommandDependencies, CommandRunner } from '../commands/command-runner.ts'
 import { decideFork } from '../commands/fork-command.ts'
 import { forkPlace } from '../commands/fork-place.ts'
 import { systemEvent } from '../commands/system-command.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
 import type { EvaluationTask, WantedCase } from './evaluation-plan.ts'
-
-export interface EvaluationAgentDependencies extends Pick<
-  CommandDependencies,
-  'contexts' | 'ids' | 'config' | 'catalog' | 'registry'
-> {
-  readonly commands: CommandRunner
-  readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf' | 'assign'>
-  readonly worktrees: Worktrees
-  readonly rules: ApprovalRules
-}
 
 interface NewChild {
   readonly parentId: AgentId
@@ -42,9 +29,9 @@ const EDIT_TOOLS = ['file_edit', 'file_write']
 /** Makes the agents of one evaluation. None of them begins. */
 export class EvaluationAgents {
   readonly #evaluation: AgentId
-  readonly #dependencies: EvaluationAgentDependencies
+  readonly #dependencies: EvaluationDependencies
 
-  constructor(evaluation: AgentId, dependencies: EvaluationAgentDependencies) {
+  constructor(evaluation: AgentId, dependencies: EvaluationDependencies) {
     this.#evaluation = evaluation
     this.#dependencies = dependencies
   }
@@ -103,10 +90,10 @@ export class EvaluationAgents {
   }
 
   async #fork(child: NewChild): Promise<Result<AgentId>> {
-    const { commands, contexts, registry, ids, catalog, config } = this.#dependencies
+    const { commands, ids, catalog, config } = this.#dependencies
     const parent = commands.agent(child.parentId)
     if (!parent.ok) return parent
-    const place = await forkPlace({}, parent.value, { contexts, tree: registry.tree })
+    const place = await forkPlace({}, parent.value, this.#dependencies)
     if (!place.ok) return place
     const wanted = wantedFork(child, parent.value)
     const decision = decideFork(wanted, parent.value, place.value.point, { ids, catalog, pools: config.pools })

@@ -1,8 +1,9 @@
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import { type BaselineRun, needsAnswer } from '../../../shared/baseline.ts'
 import type { TaskBaseline } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { type BaselineDependencies, runBaseline } from '../races/baseline.ts'
+import { runBaseline } from '../races/baseline.ts'
 import type { EvaluationPlan, EvaluationTask, WantedCase } from './evaluation-plan.ts'
 import { baselineId, type EvaluationState } from './evaluation-state.ts'
 
@@ -48,7 +49,7 @@ export class EvaluationBaselines {
   async run(
     { agentId, cases, signal }: BaselineScope,
     onRun: (baseline: TaskBaseline, output: string) => Promise<Result<null>>,
-    dependencies: BaselineDependencies,
+    dependencies: EvaluationDependencies,
   ): Promise<Result<null>> {
     if (this.#plan.baseline === false || this.#goesOn) return ok(null)
     const { unconfined } = this.#plan

@@ -1,30 +1,17 @@
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { BaselineRun } from '../../../shared/baseline.ts'
 import type { CheckResult, EvaluationData, TaskBaseline } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { RoundLimits } from '../budgets/round-limits.ts'
-import type { RunLimits } from '../budgets/run-limits.ts'
-import type { EventRecorder } from '../events/event-hub.ts'
-import { type AgentAnswer, answerOf, type AnswerDependencies } from './agent-answer.ts'
-import { type AnswerChecks, checkAnswerBy, type CheckDependencies, type JudgeCheck } from './answer-checks.ts'
-import type { BaselineDependencies } from '../races/baseline.ts'
+import { type AgentAnswer, answerOf } from './agent-answer.ts'
+import { type AnswerChecks, checkAnswerBy, type JudgeCheck } from './answer-checks.ts'
 import { EvaluationBaselines } from './evaluation-baselines.ts'
-import { EvaluationAgents, type EvaluationAgentDependencies } from './evaluation-agents.ts'
+import { EvaluationAgents } from './evaluation-agents.ts'
 import { type EvaluationPlan, type WantedCase, wantedCases } from './evaluation-plan.ts'
 import { caseId, type EvaluationState, judgeId } from './evaluation-state.ts'
 import { fenced } from '../../../shared/fenced.ts'
-
-export interface EvaluationRunnerDependencies
-  extends AnswerDependencies, CheckDependencies, EvaluationAgentDependencies, BaselineDependencies {
-  readonly worktrees: BaselineDependencies['worktrees'] & EvaluationAgentDependencies['worktrees']
-  readonly registry: AnswerDependencies['registry'] & EvaluationAgentDependencies['registry']
-  readonly agentWorktrees: CheckDependencies['agentWorktrees'] & EvaluationAgentDependencies['agentWorktrees']
-  readonly hub: EventRecorder
-  readonly runLimits: RunLimits
-  readonly roundLimits: RoundLimits
-}
 
 /** A case that has ended. `message`: why it failed or is not judged; null: it was checked. */
 export interface EndedCase extends WantedCase {
@@ -48,7 +35,7 @@ export class EvaluationRunner {
   readonly #state: EvaluationState
   readonly #agents: EvaluationAgents
   readonly #baselines: EvaluationBaselines
-  readonly #dependencies: EvaluationRunnerDependencies
+  readonly #dependencies: EvaluationDependencies
   readonly #groups = new Map<string | null, AgentId>()
   /** Set when the limit is reached or the log cannot be written: no further case begins. */
   #stopped: Result<null> | null = null
@@ -56,7 +43,7 @@ export class EvaluationRunner {
   constructor(
     agentId: AgentId,
     { plan, state }: { readonly plan: EvaluationPlan; readonly state: EvaluationState },
-    dependencies: EvaluationRunnerDependencies,
+    dependencies: EvaluationDependencies,
   ) {
     this.#agentId = agentId
     this.#plan = plan

@@ -1,22 +1,16 @@
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EvaluationView, PairResult } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
-import { EvaluationRunner, type EvaluationRunnerDependencies, type RunListeners } from './evaluation-runner.ts'
+import { EvaluationRunner, type RunListeners } from './evaluation-runner.ts'
 import { askedBaselines, evaluationState, type EvaluationState } from './evaluation-state.ts'
 import { evaluationPage } from './evaluation-page.ts'
 import { compareRuns, evaluationView } from './evaluation-view.ts'
-import {
-  type EvaluationRequest,
-  type OpenDependencies,
-  openEvaluation,
-  type OpenedEvaluation,
-} from './open-evaluation.ts'
+import { type EvaluationRequest, openEvaluation, type OpenedEvaluation } from './open-evaluation.ts'
 import { resumedPlan } from './resumed-plan.ts'
-
-export type EvaluationDependencies = EvaluationRunnerDependencies & OpenDependencies
 
 const ASKS_NOT = 'This evaluation does not ask whether to go on.'
 /** The answer of a case is among the last events of its agent. */

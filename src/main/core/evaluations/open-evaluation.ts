@@ -1,30 +1,15 @@
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { RunSettings } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
 import { systemEvent } from '../commands/system-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/prompts.ts'
-import type { EventRecorder } from '../events/event-hub.ts'
-import type { AgentInstructions } from '../instructions/agent-instructions.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { EventReader } from '../ports/log-ports.ts'
-import type { IdSource } from '../ports/system-ports.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
 import { evaluationState } from './evaluation-state.ts'
-import { type PrepareDependencies, preparePlan } from './prepare-plan.ts'
-import { storedEvaluation, type StoredEvaluation, type StoredEvaluationDependencies } from './stored-evaluation.ts'
-
-export type OpenDependencies = PrepareDependencies &
-  StoredEvaluationDependencies & {
-    readonly registry: Pick<AgentRegistry, 'tree' | 'summary'>
-    readonly store: EventReader
-    readonly hub: EventRecorder
-    readonly ids: IdSource
-    readonly instructions: Pick<AgentInstructions, 'switch'>
-    readonly unconfinedRuns: UnconfinedRuns
-  }
+import { preparePlan } from './prepare-plan.ts'
+import { storedEvaluation, type StoredEvaluation } from './stored-evaluation.ts'
 
 /** What a user wants evaluated. */
 export interface EvaluationRequest extends RunSettings {
@@ -52,7 +37,7 @@ const FIRST_EVENTS = 10
  */
 export async function openEvaluation(
   { file, models, repeat, isNew, ...settings }: EvaluationRequest,
-  dependencies: OpenDependencies,
+  dependencies: EvaluationDependencies,
 ): Promise<Result<OpenedEvaluation>> {
   const stored = await storedEvaluation(file, dependencies)
   if (!stored.ok) return stored
@@ -71,7 +56,7 @@ export async function openEvaluation(
 /** Returns the newest evaluation of this file that is neither archived nor killed; null: there is none. */
 async function findEvaluation(
   sha256: string,
-  { registry, store }: Pick<OpenDependencies, 'registry' | 'store'>,
+  { registry, store }: EvaluationDependencies,
 ): Promise<Result<AgentId | null>> {
   const agents = registry.tree.all()
   const parents = new Set(agents.map(({ parentId }) => parentId))
@@ -90,7 +75,7 @@ async function begin(
   id: AgentId,
   { name, file, sha256 }: StoredEvaluation,
   [model = '']: readonly string[],
-  { hub, config, instructions }: OpenDependencies,
+  { hub, config, instructions }: EvaluationDependencies,
 ): Promise<Result<null>> {
   const chosen = chooseModel(model, config.pools)
   if (!chosen.ok) return refuse(chosen.message)

@@ -1,19 +1,9 @@
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { formatModelSpec } from '../../../shared/model-spec.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { Config } from '../ports/config-ports.ts'
-import type { TestCommands } from '../ports/test-command-ports.ts'
-import type { CheckAnswer } from '../ports/tool-ports.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
 import type { EvaluationPlan, EvaluationTask } from './evaluation-plan.ts'
-
-export interface PrepareDependencies {
-  readonly config: Config
-  readonly worktrees: Worktrees
-  readonly testCommands: TestCommands
-  readonly checkAnswer: CheckAnswer
-}
 
 const NAMED_TWICE = 'A model is named twice. Name each once; the number of repetitions asks it more often.'
 
@@ -24,7 +14,7 @@ const NAMED_TWICE = 'A model is named twice. Name each once; the number of repet
 export async function preparePlan(
   agentId: AgentId,
   plan: EvaluationPlan,
-  dependencies: PrepareDependencies,
+  dependencies: EvaluationDependencies,
 ): Promise<Result<EvaluationPlan>> {
   const { tasks, unconfined } = plan
   const runs: EvaluationPlan['runs'][number][] = []
@@ -49,10 +39,7 @@ export async function preparePlan(
 }
 
 /** A model with and without its default level is one model. */
-function fullNames(
-  models: readonly string[],
-  { config }: Pick<PrepareDependencies, 'config'>,
-): Result<readonly string[]> {
+function fullNames(models: readonly string[], { config }: EvaluationDependencies): Result<readonly string[]> {
   const names: string[] = []
   for (const model of models) {
     const chosen = chooseModel(model, config.pools)
@@ -66,7 +53,7 @@ async function taskProblem(
   agentId: AgentId,
   { folder, checks }: EvaluationTask,
   unconfined: boolean,
-  { checkAnswer, worktrees, testCommands }: PrepareDependencies,
+  { checkAnswer, worktrees, testCommands }: EvaluationDependencies,
 ): Promise<Result<string | null>> {
   for (const check of checks)
     if ('schema' in check && (await checkAnswer(check.schema, null)) === null)

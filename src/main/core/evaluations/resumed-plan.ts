@@ -1,15 +1,12 @@
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { refuse, type Result } from '../../../shared/result.ts'
-import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
 import type { EvaluationState } from './evaluation-state.ts'
-import { type PrepareDependencies, preparePlan } from './prepare-plan.ts'
-import { storedEvaluation, type StoredEvaluationDependencies } from './stored-evaluation.ts'
+import { preparePlan } from './prepare-plan.ts'
+import { storedEvaluation } from './stored-evaluation.ts'
 
 const NO_SETTINGS = 'It is not known how this evaluation was run. Start it again from its file.'
-
-type ResumeDependencies = PrepareDependencies &
-  StoredEvaluationDependencies & { readonly unconfinedRuns: UnconfinedRuns }
 
 /**
  * Returns the plan by which an evaluation goes on: all its models and repetitions, by the settings of its newest run.
@@ -18,7 +15,7 @@ type ResumeDependencies = PrepareDependencies &
 export async function resumedPlan(
   evaluationId: AgentId,
   { file, sha256, repeats, settings }: EvaluationState,
-  dependencies: ResumeDependencies,
+  dependencies: EvaluationDependencies,
 ): Promise<Result<EvaluationPlan>> {
   if (settings === null) return refuse(NO_SETTINGS)
   const stored = await storedEvaluation(file, dependencies)

@@ -1,18 +1,8 @@
+import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import { type AttachmentBlock, fileName } from '../../../shared/attachment.ts'
-import type { Sha256 } from '../../../shared/export-chains.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import { cleanPieces } from '../content/clean-pieces.ts'
-import type { Uploads } from '../content/uploads.ts'
-import type { Config } from '../ports/config-ports.ts'
-import type { EvaluationFiles } from '../ports/evaluation-ports.ts'
 import type { EvaluationTask } from './evaluation-plan.ts'
-
-export interface StoredEvaluationDependencies {
-  readonly evaluationFiles: EvaluationFiles
-  readonly uploads: Pick<Uploads, 'take'>
-  readonly config: Config
-  readonly sha256: Sha256
-}
 
 /** The file of an evaluation with its attachments stored. */
 export interface StoredEvaluation {
@@ -27,7 +17,7 @@ export interface StoredEvaluation {
 /** Reads the file of an evaluation and stores what its tasks attach. REFUSED if anything of it cannot be read. */
 export async function storedEvaluation(
   path: string,
-  dependencies: StoredEvaluationDependencies,
+  dependencies: EvaluationDependencies,
 ): Promise<Result<StoredEvaluation>> {
   const source = await dependencies.evaluationFiles.read(path)
   if (!source.ok) return source
@@ -48,7 +38,7 @@ export async function storedEvaluation(
 
 async function storedFile(
   path: string,
-  { evaluationFiles, uploads, config }: StoredEvaluationDependencies,
+  { evaluationFiles, uploads, config }: EvaluationDependencies,
 ): Promise<Result<AttachmentBlock>> {
   const opened = await evaluationFiles.open(path)
   if (!opened.ok) return opened

@@ -1,13 +1,12 @@
+import type { RunDependencies } from './race-dependencies.ts'
 import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import { changeFigures } from '../../../shared/change-figures.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RaceData, RacePlan } from '../../../shared/race.ts'
 import type { TestRun } from '../../../shared/test-run.ts'
 import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
 import type { Checkpoints, SavedFolder } from '../ports/checkpoint-ports.ts'
-import type { Logger } from '../ports/system-ports.ts'
-import type { TestCommandEnd, TestCommands } from '../ports/test-command-ports.ts'
+import type { TestCommandEnd } from '../ports/test-command-ports.ts'
 import { missingEnvironment } from './missing-environment.ts'
 import { readTestReport } from './test-report.ts'
 
@@ -28,13 +27,6 @@ export function changedTests(command: string, paths: readonly string[]): readonl
   return paths.filter((path) => isNamed(path) || TEST_FILE.test(path))
 }
 
-export interface TestDependencies {
-  readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf'>
-  readonly checkpoints: Checkpoints
-  readonly testCommands: TestCommands
-  readonly logger: Logger
-}
-
 interface TestedAttempt {
   readonly data: Extract<RaceData, { step: 'tested' }>
   readonly output: string
@@ -45,7 +37,7 @@ export async function testAttempt(
   agentId: AgentId,
   { test, timeout_ms: timeoutMs, unconfined }: Pick<RacePlan, 'test' | 'timeout_ms' | 'unconfined'>,
   signal: AbortSignal,
-  dependencies: TestDependencies,
+  dependencies: RunDependencies,
 ): Promise<Result<TestedAttempt>> {
   const { agentWorktrees, checkpoints, testCommands } = dependencies
   const worktree = await agentWorktrees.worktreeOf(agentId)

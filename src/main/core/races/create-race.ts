@@ -2,15 +2,10 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { MAX_ATTEMPTS, raceName, type RacePlan } from '../../../shared/race.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentFolders } from '../agents/agent-folders.ts'
-import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
-import type { ApprovalRules } from '../approvals/approval-rules.ts'
-import type { CommandDependencies, CommandRunner } from '../commands/command-runner.ts'
 import { decideFork } from '../commands/fork-command.ts'
 import { forkPlace } from '../commands/fork-place.ts'
-import type { TestCommands } from '../ports/test-command-ports.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
+import type { RaceDependencies } from './race-dependencies.ts'
 
 export interface RaceRequest {
   /**
@@ -30,18 +25,6 @@ export interface RaceRequest {
   readonly allowsEdits: boolean
 }
 
-export interface CreateRaceDependencies extends Pick<
-  CommandDependencies,
-  'contexts' | 'ids' | 'config' | 'catalog' | 'registry'
-> {
-  readonly commands: CommandRunner
-  readonly folders: Pick<AgentFolders, 'folderOf'>
-  readonly worktrees: Worktrees
-  readonly testCommands: TestCommands
-  readonly unconfinedRuns: UnconfinedRuns
-  readonly rules: ApprovalRules
-}
-
 const NO_GIT = 'A race needs a git repository with a commit, and git itself, because each attempt gets a worktree.'
 const EDIT_TOOLS = ['file_edit', 'file_write']
 
@@ -49,7 +32,7 @@ const EDIT_TOOLS = ['file_edit', 'file_write']
  * Records a race and its attempts, each with its worktree and the prompt. None of them begins. REFUSED without git, and
  * where the test command could not be confined, unless the plan says that it may run all the same.
  */
-export async function createRace(request: RaceRequest, dependencies: CreateRaceDependencies): Promise<Result<AgentId>> {
+export async function createRace(request: RaceRequest, dependencies: RaceDependencies): Promise<Result<AgentId>> {
   const { agentId, plan } = request
   const problem = requestProblem(request)
   if (problem !== null) return refuse(problem)
@@ -70,9 +53,10 @@ export async function createRace(request: RaceRequest, dependencies: CreateRaceD
 async function forkRace(
   agent: AgentRecord,
   { atEventId, plan }: RaceRequest,
-  { commands, contexts, ids, config, catalog, registry }: CreateRaceDependencies,
+  dependencies: RaceDependencies,
 ): Promise<Result<AgentRecord>> {
-  const place = await forkPlace(atEventId === undefined ? {} : { atEventId }, agent, { contexts, tree: registry.tree })
+  const { commands, ids, config, catalog } = dependencies
+  const place = await forkPlace(atEventId === undefined ? {} : { atEventId }, agent, dependencies)
   if (!place.ok) return place
   const { owner: parent, point } = place.value
   const decision = decideFork({ models: [], reason: 'race', parent }, agent, point, {
@@ -94,10 +78,11 @@ async function forkRace(
 async function forkAttempts(
   race: AgentRecord,
   { models, attempts, plan, allowsEdits }: RaceRequest,
-  { commands, contexts, ids, config, catalog, registry, rules }: CreateRaceDependencies,
+  dependencies: RaceDependencies,
 ): Promise<Result<AgentId>> {
+  const { commands, ids, config, catalog, rules } = dependencies
   const agentId = race.id
-  const place = await forkPlace({}, race, { contexts, tree: registry.tree })
+  const place = await forkPlace({}, race, dependencies)
   if (!place.ok) return place
   const each = models.flatMap((model) => Array.from({ length: attempts }, () => model))
   const wanted = { models: each, prompt: plan.task, worktree: true, reason: 'race' } as const
@@ -128,7 +113,7 @@ function requestProblem({ models, attempts, plan }: Pick<RaceRequest, 'models' |
 async function placeProblem(
   agentId: AgentId,
   { unconfined }: RacePlan,
-  { folders, worktrees, testCommands }: CreateRaceDependencies,
+  { folders, worktrees, testCommands }: RaceDependencies,
 ): Promise<Result<string | null>> {
   const found = await folders.folderOf(agentId)
   if (!found.ok) return found

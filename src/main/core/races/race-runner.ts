@@ -1,33 +1,17 @@
+import type { RaceDependencies } from './race-dependencies.ts'
 import type { ErrorCategory } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
 import type { TestRun } from '../../../shared/test-run.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
-import type { AgentFolders } from '../agents/agent-folders.ts'
-import type { RoundLimits } from '../budgets/round-limits.ts'
-import type { RunLimits } from '../budgets/run-limits.ts'
 import { promptEvent } from '../content/prompt-event.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { Clock } from '../ports/system-ports.ts'
-import { testAttempt, type TestDependencies } from './attempt-tests.ts'
-import { type BaselineDependencies, runBaseline } from './baseline.ts'
+import { testAttempt } from './attempt-tests.ts'
+import { runBaseline } from './baseline.ts'
 import { nextSteps, type RaceStep } from './next-steps.ts'
 import type { RaceLog } from './race-log.ts'
 import { asksUser, type RaceState } from './race-state.ts'
 import { fenced } from '../../../shared/fenced.ts'
 import { plainText } from './test-report.ts'
-
-export interface RunnerDependencies extends TestDependencies, BaselineDependencies {
-  readonly folders: Pick<AgentFolders, 'folderOf'>
-  readonly roundLimits: RoundLimits
-  readonly registry: AgentRegistry
-  readonly loop: TurnLoop
-  readonly runLimits: RunLimits
-  readonly clock: Clock
-  readonly unconfinedRuns: UnconfinedRuns
-}
 
 /** How long an attempt is left alone whose turn somebody else runs, ms. */
 const BUSY_MS = 1_000
@@ -43,11 +27,11 @@ interface AttemptWork {
 export class RaceRunner {
   readonly #raceId: AgentId
   readonly #log: RaceLog
-  readonly #dependencies: RunnerDependencies
+  readonly #dependencies: RaceDependencies
   readonly #work = new Map<AgentId, AttemptWork>()
   #changed = Promise.withResolvers<undefined>()
 
-  constructor(raceId: AgentId, log: RaceLog, dependencies: RunnerDependencies) {
+  constructor(raceId: AgentId, log: RaceLog, dependencies: RaceDependencies) {
     this.#raceId = raceId
     this.#log = log
     this.#dependencies = dependencies

@@ -1,31 +1,15 @@
+import type { RaceDependencies } from './race-dependencies.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AppliedChanges, ConflictResolution } from '../../../shared/agent-worktree.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RaceData, RaceView } from '../../../shared/race.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentHomes } from '../agents/agent-homes.ts'
-import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
-import type { ApplyChanges } from '../changes/apply-changes.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { EventReader } from '../ports/log-ports.ts'
-import { createRace, type CreateRaceDependencies, type RaceRequest } from './create-race.ts'
+import { createRace, type RaceRequest } from './create-race.ts'
 import { RaceLog } from './race-log.ts'
 import { asksUser, type RaceState } from './race-state.ts'
-import { RaceRunner, type RunnerDependencies } from './race-runner.ts'
+import { RaceRunner } from './race-runner.ts'
 import { raceView } from './race-view.ts'
-
-export interface RaceDependencies extends RunnerDependencies, CreateRaceDependencies {
-  readonly ids: CreateRaceDependencies['ids']
-  readonly worktrees: RunnerDependencies['worktrees'] & CreateRaceDependencies['worktrees']
-  readonly folders: CreateRaceDependencies['folders']
-  readonly registry: RunnerDependencies['registry']
-  readonly homes: AgentHomes
-  readonly store: EventReader
-  readonly hub: EventHub
-  readonly applying: Pick<ApplyChanges, 'apply'>
-  readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf' | 'prune'>
-}
 
 export interface AdoptRequest {
   readonly raceId: AgentId

@@ -1,20 +1,17 @@
+import type { RerunDependencies } from './rerun-dependencies.ts'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { inheritedProfile } from '../../../shared/profile.ts'
 import type { DifferenceRule, RerunOwn, RerunSettings } from '../../../shared/rerun.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
-import type { TurnRights } from '../agents/turn-rights.ts'
 import { namesByModel } from '../agents/names-by-model.ts'
-import type { CommandDependencies } from '../commands/command-runner.ts'
 import { forkPlace } from '../commands/fork-place.ts'
-import { carrySettings, type ForkSettingsDependencies } from '../commands/fork-settings.ts'
+import { carrySettings } from '../commands/fork-settings.ts'
 import { systemEvent } from '../commands/system-command.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { NewAgent, EventReader } from '../ports/log-ports.ts'
-import type { ProjectFiles } from '../ports/project-ports.ts'
+import type { NewAgent } from '../ports/log-ports.ts'
 import { givenInstructions } from './given-instructions.ts'
 import { choiceAt, eventsOf, type RerunScope, rerunScope, usableChoice } from './rerun-scope.ts'
 
@@ -32,26 +29,13 @@ export interface RerunRequest {
   readonly onDifference: DifferenceRule
 }
 
-export interface CreateRerunDependencies
-  extends
-    Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry' | 'hub'>,
-    ForkSettingsDependencies {
-  readonly store: EventReader
-  readonly identities: AgentIdentities
-  readonly rights: Pick<TurnRights, 'forkAgain'>
-  readonly projectFiles: Pick<ProjectFiles, 'hash'>
-}
-
 /** Where the agent that runs again is forked. */
 type Place = Pick<NewAgent, 'parentId' | 'forkEventId' | 'forkFromId'> & { readonly owner: AgentRecord }
 
 const BUSY = 'Wait until the turn has ended, or stop it. Then run it again.'
 
 /** Records the agent of a rerun, a fork before the first event that is run again. Nothing runs yet. */
-export async function createRerun(
-  request: RerunRequest,
-  dependencies: CreateRerunDependencies,
-): Promise<Result<AgentId>> {
+export async function createRerun(request: RerunRequest, dependencies: RerunDependencies): Promise<Result<AgentId>> {
   const { registry, store, config } = dependencies
   const agent = registry.tree.get(request.agentId)
   if (agent === undefined) return refuse(`No agent: ${request.agentId}`)
@@ -78,7 +62,7 @@ async function instructionsFor(
   { instructions: text }: RerunRequest,
   agent: AgentRecord,
   { place, original }: { readonly place: Place; readonly original: readonly AgentEvent[] },
-  { contexts, folders, projectFiles }: CreateRerunDependencies,
+  { contexts, folders, projectFiles }: RerunDependencies,
 ): Promise<Result<readonly NewEvent[]>> {
   if (text === undefined) return ok([])
   const folder = await folders.folderOf(agent.id)
@@ -112,16 +96,16 @@ async function placeOf(
   agent: AgentRecord,
   scope: RerunScope,
   firstId: EventId,
-  { contexts, registry: { tree } }: CreateRerunDependencies,
+  dependencies: RerunDependencies,
 ): Promise<Result<Placed>> {
-  const found = await forkPlace({ before: scope.from }, agent, { contexts, tree })
+  const found = await forkPlace({ before: scope.from }, agent, dependencies)
   if (!found.ok) return found
   const { owner, point } = found.value
   if (owner.id === agent.id) {
     return ok({ place: { owner, parentId: agent.id, forkEventId: point.atId, forkFromId: point.fromId }, scope })
   }
   const { parentId, forkEventId, forkFromId } = agent
-  const parent = tree.get(parentId ?? '') ?? owner
+  const parent = dependencies.registry.tree.get(parentId ?? '') ?? owner
   const place = { owner: parent, parentId, forkEventId, forkFromId }
   return ok({ place, scope: { ...scope, from: firstId } })
 }
@@ -136,12 +120,13 @@ interface Made {
 async function record(
   agent: AgentRecord,
   { place, scope, choice, system, instructions, settings }: Placed & Made,
-  { ids, catalog, registry: { tree }, hub, identities, folders, sandboxes, rules, rights }: CreateRerunDependencies,
+  dependencies: RerunDependencies,
 ): Promise<Result<AgentId>> {
+  const { ids, catalog, hub, identities, rights } = dependencies
   const { owner, ...fork } = place
   if (owner.status === 'killed') return refuse(AGENT_KILLED)
   const id = ids.uuid()
-  const carried = await carrySettings(agent, { owner }, [id], { tree, folders, sandboxes, rules })
+  const carried = await carrySettings(agent, { owner }, [id], dependencies)
   if (!carried.ok) return carried
   const limited = await rights.forkAgain(agent.id, id)
   if (!limited.ok) return limited

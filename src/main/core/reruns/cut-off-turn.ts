@@ -1,13 +1,7 @@
+import type { RerunDependencies } from './rerun-dependencies.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, type Result } from '../../../shared/result.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { EventRecorder } from '../events/event-hub.ts'
 import { callsOf, type RecordedTurn } from './recorded-turns.ts'
-
-export interface DiscardDependencies {
-  readonly contexts: Pick<AgentContexts, 'contextOf'>
-  readonly hub: EventRecorder
-}
 
 /** Whether a turn has its final answer, so that nothing of it is left to run. */
 export function hasFinalAnswer({ events }: RecordedTurn): boolean {
@@ -18,7 +12,7 @@ export function hasFinalAnswer({ events }: RecordedTurn): boolean {
 /** Removes an answer that was cut off from the end of the context, so that the next request is the recorded one. */
 export async function discardInterrupted(
   agentId: AgentId,
-  { contexts, hub }: DiscardDependencies,
+  { contexts, hub }: RerunDependencies,
 ): Promise<Result<null>> {
   const context = await contexts.contextOf(agentId)
   if (!context.ok) return context

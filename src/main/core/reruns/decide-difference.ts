@@ -1,20 +1,12 @@
+import type { RerunDependencies } from './rerun-dependencies.ts'
 import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
 import { argumentsText } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { type DifferenceChoice, type DifferenceRule, RERUN } from '../../../shared/rerun.ts'
 import { ok, refuse } from '../../../shared/result.ts'
-import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
-import type { Clock, IdSource } from '../ports/system-ports.ts'
+import { ALLOWED } from '../approvals/question-inbox.ts'
 import type { Difference } from './player.ts'
-
-export interface DecisionDependencies {
-  readonly questions: QuestionInbox
-  readonly clock: Clock
-  readonly ids: IdSource
-  /** Whether there is a user who can answer. */
-  readonly canAnswer: boolean
-}
 
 /** Where calls would run: `worktree` if a worktree can be made there, else the folder itself. */
 export interface RunPlace {
@@ -35,7 +27,7 @@ const LABELS: Readonly<Record<DifferenceChoice, string>> = {
 export async function decideDifference(
   difference: Difference,
   { rule, agentId, place, signal }: DifferenceSite,
-  { questions, clock, ids, canAnswer }: DecisionDependencies,
+  { questions, clock, ids, canAnswer }: RerunDependencies,
 ): Promise<DifferenceChoice | null> {
   if (signal.aborted) return null
   const offered = possible(difference)

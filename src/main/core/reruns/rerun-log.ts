@@ -6,11 +6,6 @@ import type { EventRecorder } from '../events/event-hub.ts'
 import type { EventReader } from '../ports/log-ports.ts'
 import { eventsOf, type RerunScope } from './rerun-scope.ts'
 
-export interface LogDependencies {
-  readonly store: EventReader
-  readonly hub: EventRecorder
-}
-
 /** A rerun and the run that it repeats, as recorded. */
 export interface RecordedRerun {
   readonly rerunId: AgentId
@@ -25,10 +20,7 @@ export interface RecordedRerun {
 }
 
 /** REFUSED if the agent is no rerun. */
-export async function readRerun(
-  rerunId: AgentId,
-  { store }: Pick<LogDependencies, 'store'>,
-): Promise<Result<RecordedRerun>> {
+export async function readRerun(rerunId: AgentId, store: EventReader): Promise<Result<RecordedRerun>> {
   const again = await store.events({ agentId: rerunId })
   if (!again.ok) return again
   const steps = again.value.filter(isRerun).map(({ data }) => data)
@@ -55,10 +47,6 @@ export function stepEvent(rerunId: AgentId, data: RerunData): NewEvent {
   return { agentId: rerunId, turnId: null, kind: 'rerun', content: null, data }
 }
 
-export async function recordStep(
-  rerunId: AgentId,
-  data: RerunData,
-  { hub }: Pick<LogDependencies, 'hub'>,
-): Promise<Result<null>> {
+export async function recordStep(rerunId: AgentId, data: RerunData, hub: EventRecorder): Promise<Result<null>> {
   return mapOk(await hub.record({ events: [stepEvent(rerunId, data)] }), () => null)
 }

@@ -1,35 +1,19 @@
+import type { RerunDependencies } from './rerun-dependencies.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { DifferenceChoice, RerunData, RerunEnd } from '../../../shared/rerun.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentFolders } from '../agents/agent-folders.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { TurnRights } from '../agents/turn-rights.ts'
-import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { EventHub } from '../events/event-hub.ts'
 import type { Mail } from '../ports/log-ports.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
-import { type DecisionDependencies, decideDifference, type RunPlace } from './decide-difference.ts'
-import { type DiscardDependencies, discardInterrupted, hasFinalAnswer } from './cut-off-turn.ts'
+import { decideDifference, type RunPlace } from './decide-difference.ts'
+import { discardInterrupted, hasFinalAnswer } from './cut-off-turn.ts'
 import { EventPairs } from './event-pairs.ts'
 import { type Difference, Player } from './player.ts'
 import { firstIdOf, type RecordedTurn, type RerunStep, withoutDiscards } from './recorded-turns.ts'
-import { type LogDependencies, type RecordedRerun, recordStep, stepEvent } from './rerun-log.ts'
+import { type RecordedRerun, recordStep, stepEvent } from './rerun-log.ts'
 import type { OpenTurn, RerunProgress } from './rerun-progress.ts'
 import { switchedTo } from './rerun-scope.ts'
 import { defined } from '../../../shared/defined.ts'
-
-export interface RerunRunnerDependencies extends LogDependencies, DecisionDependencies, DiscardDependencies {
-  readonly hub: EventHub
-  readonly registry: AgentRegistry
-  readonly loop: TurnLoop
-  readonly folders: Pick<AgentFolders, 'folderOf'>
-  readonly rights: TurnRights
-  readonly worktrees: Worktrees
-  readonly agentWorktrees: Pick<AgentWorktrees, 'prepare' | 'assign'>
-}
 
 interface Ended {
   readonly reason: RerunEnd
@@ -41,7 +25,7 @@ export class RerunRunner {
   readonly #rerun: RecordedRerun
   readonly #progress: RerunProgress
   readonly #signal: AbortSignal
-  readonly #dependencies: RerunRunnerDependencies
+  readonly #dependencies: RerunDependencies
   readonly #pairs: EventPairs
   readonly #player: Player
   #turn: RecordedTurn | null = null
@@ -49,12 +33,7 @@ export class RerunRunner {
   #lastId: EventId = 0
 
   /** Aborting the signal stops the rerun. */
-  constructor(
-    rerun: RecordedRerun,
-    progress: RerunProgress,
-    signal: AbortSignal,
-    dependencies: RerunRunnerDependencies,
-  ) {
+  constructor(rerun: RecordedRerun, progress: RerunProgress, signal: AbortSignal, dependencies: RerunDependencies) {
     this.#rerun = rerun
     this.#progress = progress
     this.#signal = signal
@@ -65,7 +44,7 @@ export class RerunRunner {
     const playing = {
       decide: (difference: Difference, aborted: AbortSignal) => this.#decide(difference, aborted),
       record: async (data: RerunData) => {
-        await recordStep(rerun.rerunId, data, dependencies)
+        await recordStep(rerun.rerunId, data, dependencies.hub)
       },
       again: async (event: AgentEvent) => {
         await this.#pair(this.#turn?.events ?? [])
@@ -81,7 +60,7 @@ export class RerunRunner {
     const ended = await this.#steps()
     this.#signal.removeEventListener('abort', cancel)
     if (!ended.ok) return ended
-    return recordStep(this.#rerun.rerunId, { step: 'ended', ...ended.value }, this.#dependencies)
+    return recordStep(this.#rerun.rerunId, { step: 'ended', ...ended.value }, this.#dependencies.hub)
   }
 
   async #steps(): Promise<Result<Ended>> {
@@ -146,7 +125,7 @@ export class RerunRunner {
       if (!recorded.ok) return recorded
     }
     const repeated = { step: 'repeated', event: firstIdOf(step) } as const
-    const recorded = await recordStep(this.#rerun.rerunId, repeated, this.#dependencies)
+    const recorded = await recordStep(this.#rerun.rerunId, repeated, this.#dependencies.hub)
     return recorded.ok ? this.#pairStep(step.turn.events) : recorded
   }
 

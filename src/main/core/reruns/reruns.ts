@@ -1,27 +1,14 @@
+import type { RerunDependencies } from './rerun-dependencies.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RerunView } from '../../../shared/rerun.ts'
 import { DONE, err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { catchBug } from '../conversation/catch-bug.ts'
-import type { TurnLeases } from '../ports/log-ports.ts'
-import type { Logger } from '../ports/system-ports.ts'
-import { createRerun, type CreateRerunDependencies, type RerunRequest } from './create-rerun.ts'
+import { createRerun, type RerunRequest } from './create-rerun.ts'
 import { readRerun, recordStep } from './rerun-log.ts'
 import { rerunProgress } from './rerun-progress.ts'
-import { RerunRunner, type RerunRunnerDependencies } from './rerun-runner.ts'
+import { RerunRunner } from './rerun-runner.ts'
 import { firstBegun, rerunAgents, type RunningRerun, type SubtreeRun, subtreeSteps } from './rerun-subtree.ts'
 import { rerunView } from './rerun-view.ts'
-
-export interface RerunDependencies
-  extends CreateRerunDependencies, Omit<RerunRunnerDependencies, keyof CreateRerunDependencies> {
-  readonly hub: RerunRunnerDependencies['hub']
-  readonly registry: RerunRunnerDependencies['registry']
-  readonly contexts: CreateRerunDependencies['contexts'] & RerunRunnerDependencies['contexts']
-  readonly logger: Logger
-  readonly folders: CreateRerunDependencies['folders']
-  readonly ids: RerunRunnerDependencies['ids']
-  readonly rights: CreateRerunDependencies['rights'] & RerunRunnerDependencies['rights']
-  readonly leases: TurnLeases
-}
 
 const RUNS_ALREADY = 'This rerun runs already.'
 
@@ -46,7 +33,7 @@ export class Reruns {
   /** Goes on with a rerun that was cut off or stopped, or whose turn failed. REFUSED if it runs or has ended. */
   async resume(rerunId: AgentId, signal: AbortSignal = new AbortController().signal): Promise<Result<RunningRerun>> {
     if (this.#isRunning(rerunId)) return refuse(RUNS_ALREADY)
-    const rerun = await readRerun(rerunId, this.#dependencies)
+    const rerun = await readRerun(rerunId, this.#dependencies.store)
     if (!rerun.ok) return rerun
     const progress = rerunProgress(rerun.value)
     return progress.ok ? this.#launch(rerunId, signal, true) : progress
@@ -55,7 +42,7 @@ export class Reruns {
   /** Whether the agent is a rerun that `resume` goes on with. */
   async canResume(agentId: AgentId): Promise<boolean> {
     if (this.#isRunning(agentId)) return false
-    const rerun = await readRerun(agentId, this.#dependencies)
+    const rerun = await readRerun(agentId, this.#dependencies.store)
     return rerun.ok && rerunProgress(rerun.value).ok
   }
 
@@ -81,11 +68,11 @@ export class Reruns {
   }
 
   async #run(rerunId: AgentId, signal: AbortSignal, resumes: boolean): Promise<Result<null>> {
-    const rerun = await readRerun(rerunId, this.#dependencies)
+    const rerun = await readRerun(rerunId, this.#dependencies.store)
     if (!rerun.ok) return rerun
     const progress = rerunProgress(rerun.value)
     if (!progress.ok) return progress
-    const resumed = resumes ? await recordStep(rerunId, { step: 'resumed' }, this.#dependencies) : ok(null)
+    const resumed = resumes ? await recordStep(rerunId, { step: 'resumed' }, this.#dependencies.hub) : ok(null)
     if (!resumed.ok) return resumed
     return new RerunRunner(rerun.value, progress.value, signal, this.#dependencies).run()
   }
@@ -139,7 +126,7 @@ export class Reruns {
     const agent = this.#dependencies.registry.tree.get(rerunId)
     if (agent === undefined) return refuse(`No agent: ${rerunId}`)
     const isRunning = this.#isRunning(rerunId)
-    return mapOk(await readRerun(rerunId, this.#dependencies), (rerun) =>
+    return mapOk(await readRerun(rerunId, this.#dependencies.store), (rerun) =>
       rerunView(rerun, { name: agent.name, isRunning }),
     )
   }
