@@ -3,45 +3,12 @@ import { batches } from '../../../shared/batches.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
-import type { Budgets } from '../budgets/budgets.ts'
 import { type WarmPlan, warmPlan } from '../caching/warm-plan.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { PriceList } from '../models/price-list.ts'
-import type { Config } from '../ports/config-ports.ts'
-import type { TurnLeases, EventReader } from '../ports/log-ports.ts'
-import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
-import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
-import type { ToolBox } from '../ports/tool-ports.ts'
-import type { ContentFiles } from '../content/content-files.ts'
-import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { catchBug } from './catch-bug.ts'
 import { receiveResponse } from './model-response.ts'
-import { type SentRequest, warmEvent, warmRequest } from './warm-request.ts'
 import type { WarmOrders } from './warm-orders.ts'
-
-export interface WarmerDependencies {
-  readonly tree: AgentTree
-  readonly contexts: AgentContexts
-  readonly identities: AgentIdentities
-  readonly contentFiles: ContentFiles
-  readonly prices: PriceList
-  readonly budgets: Budgets
-  readonly hub: EventHub
-  readonly store: EventReader
-  readonly leases: TurnLeases
-  readonly providers: ProviderFactory
-  readonly catalog: ModelCatalog
-  readonly config: Config
-  readonly toolBox: ToolBox
-  readonly clock: Clock
-  readonly ids: IdSource
-  readonly logger: Logger
-  readonly warmOrders: WarmOrders
-  /** Whether a turn of the agent runs in any engine. */
-  readonly isBusy: (agentId: AgentId) => boolean
-}
+import { type SentRequest, warmEvent, warmRequest } from './warm-request.ts'
+import type { WarmingDependencies } from './warming-dependencies.ts'
 
 /** Longest pause between two readings of the orders, ms: another engine may have changed them. */
 const LOOK_MS = 30_000
@@ -61,13 +28,15 @@ const WAS_GONE = 'The provider had not kept the beginning. It was written again,
  * request that wrote it is sent again with a limit of one token. Several engines on a database send it once.
  */
 export class CacheWarmer {
-  readonly #dependencies: WarmerDependencies
+  readonly #dependencies: WarmingDependencies
+  readonly #warmOrders: WarmOrders
   readonly #sending = new Map<AgentId, { readonly abort: AbortController; readonly ended: Promise<unknown> }>()
   #waiting = new AbortController()
   #isClosed = false
 
-  constructor(dependencies: WarmerDependencies) {
+  constructor(dependencies: WarmingDependencies, warmOrders: WarmOrders) {
     this.#dependencies = dependencies
+    this.#warmOrders = warmOrders
   }
 
   /** Follows the orders until `close`. */
@@ -105,7 +74,7 @@ export class CacheWarmer {
 
   /** Sends what is due; returns the time until the next request, ms. */
   async #look(): Promise<number> {
-    const agents = await this.#dependencies.warmOrders.agents()
+    const agents = await this.#warmOrders.agents()
     let wait = LOOK_MS
     if (!agents.ok) return wait
     for (const some of batches(agents.value, AT_ONCE)) {
@@ -144,7 +113,7 @@ export class CacheWarmer {
 
   /** Sends the request if no other engine has sent it; false: it could not be sent, or failed. */
   async #sendOnce(agent: AgentRecord, signal: AbortSignal): Promise<Result<boolean>> {
-    const { leases, warmOrders, budgets, clock } = this.#dependencies
+    const { leases, budgets, clock } = this.#dependencies
     // A lock of its own: a turn must not be refused because of a request that it does not need to wait for.
     const lease = await leases.acquire(`keep_warm:${agent.id}`)
     if (!lease.ok || lease.value === null) return ok(false)
@@ -156,7 +125,7 @@ export class CacheWarmer {
       const reserved = await budgets.reserveUnasked({ agentId: agent.id, choice, next: plan, most })
       if (!reserved.ok) return reserved
       if (reserved.value.type === 'later') return ok(false)
-      if (reserved.value.type === 'refused') return await warmOrders.end(agent.id, reserved.value.reason)
+      if (reserved.value.type === 'refused') return await this.#warmOrders.end(agent.id, reserved.value.reason)
       try {
         return await this.#send(agent, plan, signal)
       } finally {
@@ -176,11 +145,11 @@ export class CacheWarmer {
   }
 
   async #send(agent: AgentRecord, plan: WarmPlan, signal: AbortSignal): Promise<Result<boolean>> {
-    const { providers, contexts, clock, ids, warmOrders, hub, prices, toolBox } = this.#dependencies
+    const { providers, contexts, clock, ids, hub, prices, toolBox } = this.#dependencies
     await toolBox.ready(agent.id, signal)
     const provider = await providers.create(plan.choice.provider)
     const context = await contexts.contextOf(agent.id)
-    if (!provider.ok) return warmOrders.end(agent.id, provider.error.message)
+    if (!provider.ok) return this.#warmOrders.end(agent.id, provider.error.message)
     if (!context.ok) return context
     const request = await warmRequest(plan, context.value, provider.value, this.#dependencies)
     if (!request.ok || signal.aborted) return ok(false)
@@ -193,13 +162,13 @@ export class CacheWarmer {
     })
     if (response.events.length === 0) {
       const isFinal = response.type === 'failed' && !response.error.retryable
-      return isFinal ? warmOrders.end(agent.id, response.error.message) : ok(false)
+      return isFinal ? this.#warmOrders.end(agent.id, response.error.message) : ok(false)
     }
     const sent: SentRequest = { request: request.value, response, endpoint: provider.value.endpoint }
     const event = warmEvent(agent.id, plan, sent, prices.cost)
     const recorded = await hub.record({ events: [event] })
-    if (!recorded.ok) return warmOrders.end(agent.id, recorded.error.message)
+    if (!recorded.ok) return this.#warmOrders.end(agent.id, recorded.error.message)
     const read = recordedUsage(event.data)?.cachedTokens ?? plan.entry.tokens
-    return read < plan.entry.tokens * LEAST_READ ? warmOrders.end(agent.id, WAS_GONE) : ok(true)
+    return read < plan.entry.tokens * LEAST_READ ? this.#warmOrders.end(agent.id, WAS_GONE) : ok(true)
   }
 }

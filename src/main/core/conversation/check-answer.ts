@@ -32,7 +32,7 @@ export async function answerProblem(
 export async function askForCorrection(
   { state, prompt }: Extract<TurnStep, { type: 'correct' }>,
   { agentId, turnId, choice, signal }: Turn,
-  dependencies: Pick<TurnDependencies, 'hub' | 'clock' | 'logger'>,
+  dependencies: TurnDependencies,
 ): Promise<TurnStep> {
   const events: NewEvent[] = [{ agentId, turnId, kind: 'user', content: prompt, data: null }]
   const startedTurns = [{ agentId, turnId, choice }]

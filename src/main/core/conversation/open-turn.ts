@@ -67,10 +67,11 @@ interface OpeningDependencies {
  */
 export async function openTurn(
   { agent, choice, opening = [], preceding = [], readMail = [], sentPrompts = [], isFirst = false }: Opening,
-  { leases, contexts, rights, hub, store, ids, logger, treeLimits }: OpeningDependencies,
+  dependencies: OpeningDependencies,
 ): Promise<OpenedTurn | RefusedTurn> {
+  const { rights, hub, store, treeLimits, logger } = dependencies
   const agentId = agent.id
-  const acquired = await acquireTurn(agentId, { leases, contexts, ids, logger })
+  const acquired = await acquireTurn(agentId, dependencies)
   if (!acquired.ok) return acquired
   const { turnId, lease } = acquired
   const prompt = readMail.length > 0 ? null : titleOf(opening.at(-1))
@@ -105,7 +106,7 @@ export async function openTurn(
  */
 export async function acquireTurn(
   agentId: AgentId,
-  { leases, contexts, ids, logger }: Pick<OpeningDependencies, 'leases' | 'contexts' | 'ids' | 'logger'>,
+  { leases, contexts, ids, logger }: OpeningDependencies,
 ): Promise<OpenedTurn | RefusedTurn> {
   const acquired = await leases.acquire(agentId)
   if (!acquired.ok) return acquired

@@ -1,3 +1,4 @@
+import type { LoopDependencies } from './loop-dependencies.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -5,9 +6,6 @@ import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { unknownPool } from '../models/choose-model.ts'
-import type { ProviderFactory } from '../ports/provider-ports.ts'
-import type { SettingsStore } from '../ports/log-ports.ts'
-import type { WorkRecords } from '../ports/usage-ports.ts'
 import { WorkFacts } from '../usage/known-work.ts'
 import { AgentProviders } from './agent-providers.ts'
 import { catchBug } from './catch-bug.ts'
@@ -15,15 +13,7 @@ import type { OpenedTurn } from './open-turn.ts'
 import { PoolRouter, type Route } from './pool-router.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import { failTurn, runTurn } from './run-turn.ts'
-import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
-
-export interface RoutedTurnsDependencies extends TurnDependencies {
-  readonly providers: ProviderFactory
-  /** Stores the state of the model pools. */
-  readonly settings: SettingsStore
-  /** Says which models win, for the pools that follow it. */
-  readonly usage: WorkRecords
-}
+import type { Turn, TurnResult } from './turn.ts'
 
 /** A turn that has started, and the model that it uses. */
 export interface RoutedTurn {
@@ -37,11 +27,11 @@ export type UnroutedTurn = Omit<Turn, 'choice' | 'pool' | 'poolChoice' | 'provid
 
 /** Runs turns with the model that the agent's choice leads to; a pool may lead to several, one after the other. */
 export class RoutedTurns {
-  readonly #dependencies: RoutedTurnsDependencies
+  readonly #dependencies: LoopDependencies
   readonly #providers: AgentProviders
   readonly #router: PoolRouter
 
-  constructor(dependencies: RoutedTurnsDependencies) {
+  constructor(dependencies: LoopDependencies) {
     this.#dependencies = dependencies
     this.#providers = new AgentProviders(dependencies.providers)
     const { config, clock, settings, usage } = dependencies

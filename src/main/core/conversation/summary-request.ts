@@ -35,7 +35,7 @@ interface WholeSummary {
 /** Makes the request for a part of a conversation: its text alone, without tools and files. */
 export function pieceRequest(
   { turn, text, provider }: { readonly turn: Turn; readonly text: string; readonly provider: Provider },
-  { config, catalog }: Pick<TurnDependencies, 'config' | 'catalog'>,
+  { config, catalog }: TurnDependencies,
 ): Result<SummaryRequest> {
   const { options } = appliedOptions(NO_OPTIONS, turn.choice, catalog)
   const target = requestTarget(turn.choice, provider.endpoint, { config, catalog })

@@ -1,7 +1,8 @@
+import type { LoopDependencies } from './loop-dependencies.ts'
 import { err, type Result } from '../../../shared/result.ts'
 import { catchBug } from './catch-bug.ts'
 import { errorEvent } from './response-events.ts'
-import type { RoutedTurnsDependencies, UnroutedTurn } from './routed-turns.ts'
+import type { UnroutedTurn } from './routed-turns.ts'
 import type { TurnResult } from './turn.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import { type AgentActivity } from '../../../shared/agent-summary.ts'
@@ -39,7 +40,7 @@ export function idle(isStopped: boolean): AgentActivity {
 }
 
 /** What records the end of a turn. */
-type EndRecorder = Pick<RoutedTurnsDependencies, 'hub' | 'logger'>
+type EndRecorder = LoopDependencies
 
 /** The result of a turn that an error from outside of its own code has ended. */
 export async function failTurnFromOutside(

@@ -1,3 +1,4 @@
+import type { LoopDependencies } from './loop-dependencies.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import { type AgentRecord, unreadableText } from '../../../shared/agent-summary.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
@@ -6,17 +7,14 @@ import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { err, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
-import type { TurnRights } from '../agents/turn-rights.ts'
-import type { TreeLimits } from '../budgets/tree-limits.ts'
-import type { TurnScope, TurnScopes } from '../ports/system-ports.ts'
-import type { Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
-import type { CacheWarmer } from './cache-warmer.ts'
+import type { TurnScope } from '../ports/system-ports.ts'
+import type { TurnLease } from '../ports/log-ports.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
 import { acquireTurn, type OpenedTurn, openTurn, type RefusedTurn } from './open-turn.ts'
 import type { Route } from './pool-router.ts'
 import type { Playback } from './playback.ts'
 import { RetryPause } from './request-with-retries.ts'
-import { type RoutedTurn, RoutedTurns, type RoutedTurnsDependencies, type UnroutedTurn } from './routed-turns.ts'
+import { type RoutedTurn, RoutedTurns, type UnroutedTurn } from './routed-turns.ts'
 import type { TurnBeginning, TurnStart } from './turn-beginning.ts'
 import { TurnSpans } from './turn-spans.ts'
 import type { Turn, TurnResult } from './turn.ts'
@@ -25,20 +23,6 @@ import { abandonTurn, failTurnFromOutside, unlessOverdue, NOT_ENDED, idle } from
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
 const STOPPING = 'This agent is being stopped. Try again in a moment.'
-
-export interface LoopDependencies extends RoutedTurnsDependencies {
-  readonly leases: TurnLeases
-  readonly store: Store
-  readonly rights: TurnRights
-  readonly turnScopes: TurnScopes
-  readonly treeLimits: Pick<TreeLimits, 'acted' | 'beginTurn'>
-  readonly warmer: Pick<CacheWarmer, 'settle'>
-  /**
-   * Called when a turn has ended and its agent is free. The outcome is `cancelled` if the user stopped the turn, even
-   * one that had just ended.
-   */
-  readonly onTurnEnded: (agentId: AgentId, outcome: TurnOutcome) => void
-}
 
 interface RunningTurn {
   readonly abort: AbortController

@@ -10,27 +10,10 @@ import {
   parseKeepWarmOrders,
 } from '../../../shared/keep-warm.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import { AGENT_KILLED, type AgentTree } from '../agents/agent-tree.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { warmPlan, type WarmPlan, warmRefusal } from '../caching/warm-plan.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { PriceList } from '../models/price-list.ts'
-import type { Config } from '../ports/config-ports.ts'
-import type { SettingsStore } from '../ports/log-ports.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
-import type { Clock } from '../ports/system-ports.ts'
-import type { ToolBox } from '../ports/tool-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-
-export interface OrderDependencies {
-  readonly settings: SettingsStore
-  readonly tree: AgentTree
-  readonly contexts: AgentContexts
-  readonly prices: PriceList
-  readonly toolBox: ToolBox
-  readonly config: Config
-  readonly catalog: ModelCatalog
-  readonly clock: Clock
-}
+import type { WarmingDependencies } from './warming-dependencies.ts'
 
 const ORDERS = {
   key: 'keep_warm' as const,
@@ -41,10 +24,10 @@ const ORDERS = {
 
 /** Which agents are kept warm at the user's request, for how long, and what it costs. Kept in the database. */
 export class WarmOrders {
-  readonly #dependencies: OrderDependencies
+  readonly #dependencies: WarmingDependencies
   readonly #orders: StoredSetting<KeepWarmOrders>
 
-  constructor(dependencies: OrderDependencies) {
+  constructor(dependencies: WarmingDependencies) {
     this.#dependencies = dependencies
     this.#orders = new StoredSetting<KeepWarmOrders>(dependencies.settings, ORDERS)
   }

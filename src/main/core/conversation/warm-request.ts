@@ -1,29 +1,18 @@
+import type { WarmingDependencies } from './warming-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { KeepWarmData } from '../../../shared/response-data.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ModelOptions } from '../../../shared/model-options.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { WarmPlan } from '../caching/warm-plan.ts'
-import type { ContentFiles } from '../content/content-files.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
 import { sentAt } from '../context/reported-size.ts'
 import type { PriceList } from '../models/price-list.ts'
-import type { Config } from '../ports/config-ports.ts'
-import type { ModelCatalog, ModelRequest, Provider } from '../ports/provider-ports.ts'
-import type { ToolBox } from '../ports/tool-ports.ts'
+import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import { assembleRequest } from './assemble-request.ts'
 import type { ModelResponse } from './model-response.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
 import { defined } from '../../../shared/defined.ts'
-
-interface RequestDependencies {
-  readonly identities: AgentIdentities
-  readonly contentFiles: ContentFiles
-  readonly toolBox: ToolBox
-  readonly config: Config
-  readonly catalog: ModelCatalog
-}
 
 /**
  * Returns the request that was answered by `plan.entry.answer` once more, with the same bytes up to its end: it reads
@@ -37,7 +26,7 @@ export async function warmRequest(
     prefixChangedAt,
   }: { readonly system: string | null; readonly options: ModelOptions; readonly prefixChangedAt: number | null },
   provider: Provider,
-  { identities, contentFiles, toolBox, config, catalog }: RequestDependencies,
+  { identities, contentFiles, toolBox, config, catalog }: WarmingDependencies,
 ): Promise<Result<ModelRequest>> {
   // Of a fork without an answer of its own, the last request is its parent's.
   const { agentId } = answer.event

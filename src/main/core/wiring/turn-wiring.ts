@@ -50,7 +50,7 @@ export abstract class TurnWiring extends ChangeWiring {
   }
 
   get warmer(): CacheWarmer {
-    return new CacheWarmer(this)
+    return new CacheWarmer(this, this.warmOrders)
   }
 
   get onTurnEnded(): (agentId: AgentId, outcome: TurnOutcome) => void {
