@@ -12,13 +12,11 @@ export interface ApprovalActions {
   revoke(ruleId: string): Promise<void>
 }
 
-export interface ApprovalActionsDependencies {
-  readonly client: EngineClient
-  readonly approvals: ApprovalStore
-  readonly notices: Notices
-}
-
-export function createApprovalActions({ client, approvals, notices }: ApprovalActionsDependencies): ApprovalActions {
+export function createApprovalActions(
+  client: EngineClient,
+  approvals: ApprovalStore,
+  notices: Notices,
+): ApprovalActions {
   async function noticeIfRefused(call: Promise<Result<null>>): Promise<void> {
     const outcome = await callEngine(call)
     if (!outcome.ok) notices.fail(outcome.error.message)

@@ -17,13 +17,7 @@ export interface ArrangeActions {
   pin(agentIds: readonly AgentId[], pinned: boolean): Promise<void>
 }
 
-export interface ArrangeActionsDependencies {
-  readonly client: EngineClient
-  readonly notices: Notices
-  readonly toasts: Toasts
-}
-
-export function createArrangeActions({ client, notices, toasts }: ArrangeActionsDependencies): ArrangeActions {
+export function createArrangeActions(client: EngineClient, notices: Notices, toasts: Toasts): ArrangeActions {
   async function isDone(call: Promise<Result<null>>): Promise<boolean> {
     const outcome = await callEngine(call)
     if (!outcome.ok) notices.fail(outcome.error.message)

@@ -23,13 +23,11 @@ export interface ConfigActions {
   freeSpace(): Promise<Result<FreedSpace>>
 }
 
-export interface ConfigActionsDependencies {
-  readonly client: EngineClient
-  readonly configuration: ConfigStore
-  readonly models: ModelStore
-}
-
-export function createConfigActions({ client, configuration, models }: ConfigActionsDependencies): ConfigActions {
+export function createConfigActions(
+  client: EngineClient,
+  configuration: ConfigStore,
+  models: ModelStore,
+): ConfigActions {
   async function loadTools(): Promise<void> {
     const tools = await client.tools.list().catch(() => null)
     if (tools !== null) configuration.setState({ tools })

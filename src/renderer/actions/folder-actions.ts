@@ -34,12 +34,7 @@ export interface FolderActions {
   switchSkill(path: string, isOn: boolean): Promise<string | null>
 }
 
-export interface FolderActionsDependencies {
-  readonly client: EngineClient
-  readonly folders: FolderStore
-}
-
-export function createFolderActions({ client, folders }: FolderActionsDependencies): FolderActions {
+export function createFolderActions(client: EngineClient, folders: FolderStore): FolderActions {
   async function load(agentId: AgentId): Promise<void> {
     const outcome = await callEngine(client.agents.folder({ agentId }))
     if (outcome.ok) folders.setState((state) => withFolder(state, agentId, outcome.value))

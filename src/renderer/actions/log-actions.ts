@@ -45,11 +45,6 @@ export interface FoundEvents {
   readonly failure: string | null
 }
 
-export interface LogActionsDependencies {
-  readonly client: EngineClient
-  readonly views: AgentViews
-}
-
 const HISTORY_PAGE = 100
 const SEARCH_PAGE = 50
 /** Maximum number of events that one `loadBackTo` loads. */
@@ -57,7 +52,7 @@ const MANY_EVENTS = 5000
 /** Maximum number of events in one response. */
 const LARGEST_PAGE = 500
 
-export function createLogActions({ client, views }: LogActionsDependencies): LogActions {
+export function createLogActions(client: EngineClient, views: AgentViews): LogActions {
   const loadingOlder = new Set<AgentId>()
   const windows = createLogWindows(client, views)
 

@@ -14,13 +14,7 @@ export interface PortActions {
   openInBrowser(agentId: AgentId, id: string, port: number): Promise<void>
 }
 
-interface PortActionsDependencies {
-  readonly client: EngineClient
-  readonly openPorts: OpenPortStore
-  readonly notices: Notices
-}
-
-export function createPortActions({ client, openPorts, notices }: PortActionsDependencies): PortActions {
+export function createPortActions(client: EngineClient, openPorts: OpenPortStore, notices: Notices): PortActions {
   async function addressOf(agentId: AgentId, opening: Promise<Result<string>>): Promise<string | null> {
     const opened = await callEngine(opening)
     if (opened.ok) return opened.value

@@ -20,12 +20,7 @@ export interface ServerActions {
   signOut(name: string): Promise<string | null>
 }
 
-export interface ServerActionsDependencies {
-  readonly client: EngineClient
-  readonly notices: Notices
-}
-
-export function createServerActions({ client, notices }: ServerActionsDependencies): ServerActions {
+export function createServerActions(client: EngineClient, notices: Notices): ServerActions {
   async function refusalOf(call: Promise<Result<null>>): Promise<string | null> {
     const outcome = await callEngine(call)
     return outcome.ok ? null : outcome.error.message

@@ -166,29 +166,29 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
   const costs = createCostQuestion({ ...stores, prices })
   const agents = createAgentActions({ ...needs, costs })
   const attachments = createAttachmentActions({ ...needs, content })
-  const arrange = createArrangeActions(needs)
+  const arrange = createArrangeActions(client, stores.notices, stores.toasts)
   const compare = createCompareActions({ ...needs, agents, arrange, attachments, costs })
   return {
     agents,
     attachments,
-    approvals: createApprovalActions(needs),
+    approvals: createApprovalActions(client, stores.approvals, stores.notices),
     arrange,
     budgets: createBudgetActions(needs),
     changes: createChangeActions(needs),
     publish: createPublishActions(needs),
     compare,
-    config: createConfigActions(needs),
-    servers: createServerActions(needs),
+    config: createConfigActions(client, stores.configuration, stores.models),
+    servers: createServerActions(client, stores.notices),
     content,
     costs,
-    folders: createFolderActions(needs),
+    folders: createFolderActions(client, stores.folders),
     inspector: createInspectorActions(needs),
     keepWarm: createKeepWarmActions(needs),
     redaction: createRedactionActions(needs),
     recorder: createRecorderActions({ client, flight }),
-    log: createLogActions(needs),
+    log: createLogActions(client, stores.views),
     paneHistory: createPaneHistory(stores.layout, stores.tree),
-    ports: createPortActions(needs),
+    ports: createPortActions(client, stores.openPorts, stores.notices),
     prices,
     settings: createSettingsActions(needs),
     terminals: createTerminalActions({ ...stores, connection }),

@@ -45,7 +45,7 @@ beforeEach(() => {
   answer = async () => MADE
   made = []
   warnings = []
-  schedule = new BackupSchedule({ backups: runner, config, clock, logger, onChange: () => undefined })
+  schedule = new BackupSchedule(runner, config, clock, logger, () => undefined)
   running = schedule.run()
 })
 afterEach(async () => {
@@ -125,6 +125,6 @@ it('makes one backup at a time, and says when the last one is late', async () =>
 })
 
 it('is empty where backups cannot be made', () => {
-  const none = new BackupSchedule({ config, clock, logger, onChange: () => undefined })
+  const none = new BackupSchedule(undefined, config, clock, logger, () => undefined)
   expect(none.status()).toEqual(NO_BACKUPS)
 })

@@ -6,7 +6,8 @@ import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { AskedByServer, ToolCallSite } from '../ports/tool-ports.ts'
 import { ALLOWED, askedBy, type QuestionInbox } from './question-inbox.ts'
 
-export interface ServerQuestionDependencies {
+/** What asks the user on behalf of a model or a server. */
+export interface AskingDependencies {
   readonly questions: QuestionInbox
   readonly clock: Clock
   readonly logger: Logger
@@ -18,12 +19,7 @@ export interface ServerQuestionDependencies {
 export type AskServerQuestion = (asked: AskedByServer, site: ToolCallSite, signal: AbortSignal) => Promise<ServerAnswer>
 
 /** The questions of servers of tools, as part of the inbox. */
-export function serverQuestions({
-  questions,
-  clock,
-  logger,
-  canAnswer,
-}: ServerQuestionDependencies): AskServerQuestion {
+export function serverQuestions({ questions, clock, logger, canAnswer }: AskingDependencies): AskServerQuestion {
   return async (asked, site, signal) => {
     const { question } = asked
     if (!canAnswer) {

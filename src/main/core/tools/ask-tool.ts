@@ -4,9 +4,9 @@ import { defined } from '../../../shared/defined.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
-import { ALLOWED, askedBy, type QuestionInbox } from '../approvals/question-inbox.ts'
-import type { Clock } from '../ports/system-ports.ts'
+import { ALLOWED, askedBy } from '../approvals/question-inbox.ts'
 import type { PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
+import type { AskingDependencies } from '../approvals/server-questions.ts'
 
 /** Longest question, UTF-16 units. */
 const MAX_QUESTION = 20_000
@@ -26,13 +26,6 @@ const PARAMETERS: JsonObject = {
   required: ['question'],
 }
 
-interface AskDependencies {
-  readonly questions: QuestionInbox
-  readonly clock: Clock
-  /** Whether there is a user who can answer. */
-  readonly canAnswer: boolean
-}
-
 interface Asked {
   readonly question: string
   readonly choices: readonly string[]
@@ -40,7 +33,7 @@ interface Asked {
 }
 
 /** The tool with which a model asks the user. It waits for the answer as approvals do. */
-export function askTool(dependencies: AskDependencies): Tool {
+export function askTool(dependencies: AskingDependencies): Tool {
   return {
     definition: {
       name: 'ask',
@@ -55,7 +48,7 @@ export function askTool(dependencies: AskDependencies): Tool {
   }
 }
 
-function prepared(asked: Asked, site: ToolCallSite, dependencies: AskDependencies): PrepareResult {
+function prepared(asked: Asked, site: ToolCallSite, dependencies: AskingDependencies): PrepareResult {
   const run = ({ signal }: { readonly signal: AbortSignal }): Promise<ToolOutcome> =>
     ask(asked, site, signal, dependencies)
   return { ok: true, call: { subject: asked.question, access: 'context', paths: [], isInFolder: true, run } }
@@ -82,7 +75,7 @@ async function ask(
   { question, choices, several }: Asked,
   site: ToolCallSite,
   signal: AbortSignal,
-  { questions, clock, canAnswer }: AskDependencies,
+  { questions, clock, canAnswer }: AskingDependencies,
 ): Promise<ToolOutcome> {
   if (!canAnswer) return { content: NOBODY, isError: true }
   const approval: PendingApproval = {

@@ -15,7 +15,7 @@ export abstract class SafetyWiring extends PortWiring {
   }
 
   get backupSchedule(): BackupSchedule {
-    return new BackupSchedule(this)
+    return new BackupSchedule(this.backups, this.config, this.clock, this.logger, this.onChange)
   }
 
   get headSchedule(): HeadSchedule {

@@ -1,3 +1,4 @@
+import type { ForeignImportDependencies } from './foreign-import-dependencies.ts'
 import type { AgentRecord } from '../../../../shared/agent-summary.ts'
 import type { ForeignReport, SessionReport } from '../../../../shared/foreign-report.ts'
 import { DONE, ok, type Result } from '../../../../shared/result.ts'
@@ -5,7 +6,7 @@ import type { ForeignFileSource, SourceDocument } from '../../ports/foreign-port
 import type { ForeignSession } from './foreign-tree.ts'
 import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
-import { SessionImport, type SessionImportDependencies } from './session-import.ts'
+import { SessionImport } from './session-import.ts'
 import { orderByParent } from './order-by-parent.ts'
 import { SessionDraft } from './session-draft.ts'
 
@@ -23,11 +24,6 @@ function unreadRecords(source: SourceDocument): ForeignSession {
     }
   }
   return draft.finish()
-}
-
-export interface ImporterParts extends SessionImportDependencies {
-  /** Called when new agents are in the log, so that the tree can show them. */
-  readonly onImported: (agents: readonly AgentRecord[]) => Promise<void>
 }
 
 type Readable = Exclude<ForeignFileSource, { problem: string }>
@@ -52,9 +48,9 @@ interface OpenFile {
  * that was imported before gets only what is new in it.
  */
 export class ForeignImporter {
-  readonly #dependencies: ImporterParts
+  readonly #dependencies: ForeignImportDependencies
 
-  constructor(dependencies: ImporterParts) {
+  constructor(dependencies: ForeignImportDependencies) {
     this.#dependencies = dependencies
   }
 

@@ -1,22 +1,17 @@
+import type { ForeignImportDependencies } from './foreign-import-dependencies.ts'
 import type { ForeignReport } from '../../../../shared/foreign-report.ts'
 import type { FoundSession, FoundSessionRef } from '../../../../shared/found-session.ts'
 import { refuse, type Result } from '../../../../shared/result.ts'
-import type { ForeignFiles, ForeignFileSource } from '../../ports/foreign-ports.ts'
-import type { SettingsStore } from '../../ports/log-ports.ts'
-import { ForeignImporter, type ImporterParts } from './foreign-importer.ts'
+import type { ForeignFileSource } from '../../ports/foreign-ports.ts'
+import { ForeignImporter } from './foreign-importer.ts'
 import { findSessions } from './session-finder.ts'
-
-interface Dependencies extends ImporterParts {
-  readonly foreignFiles: ForeignFiles
-  readonly settings: SettingsStore
-}
 
 /** Sessions of other tools on this machine: finds them, and imports them. */
 export class ForeignSessions {
-  readonly #dependencies: Dependencies
+  readonly #dependencies: ForeignImportDependencies
   readonly #importer: ForeignImporter
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: ForeignImportDependencies) {
     this.#dependencies = dependencies
     this.#importer = new ForeignImporter(dependencies)
   }

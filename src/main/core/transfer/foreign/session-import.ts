@@ -1,3 +1,4 @@
+import type { ForeignImportDependencies } from './foreign-import-dependencies.ts'
 import type { NewEvent } from '../../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../../shared/agent-summary.ts'
 import type { AttachmentBlock } from '../../../../shared/attachment.ts'
@@ -6,13 +7,7 @@ import { foreignToolLabel } from '../../../../shared/foreign-tools.ts'
 import type { SessionReport } from '../../../../shared/foreign-report.ts'
 import type { AgentId, EventId } from '../../../../shared/ids.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
-import type { AgentTree } from '../../agents/agent-tree.ts'
-import type { SettingsStore } from '../../ports/log-ports.ts'
-import type { IdSource } from '../../ports/system-ports.ts'
-import type { LogTransfer } from '../../ports/transfer-ports.ts'
 import type { ForeignFileSource } from '../../ports/foreign-ports.ts'
-import type { EventRecorder } from '../../events/event-hub.ts'
-import type { ContentStore, InspectFile } from '../../ports/content-ports.ts'
 import { accountLines, type ImportState } from './account.ts'
 import { ForeignFileStore } from './foreign-file-store.ts'
 import type { ForeignSession, RecordNote } from './foreign-tree.ts'
@@ -22,16 +17,6 @@ import { type PlacedSession, placeSession } from './place-session.ts'
 import { recordHashes } from './record-hashes.ts'
 import { keptReasons, sessionReport } from './session-report.ts'
 import { type FilesOf, sessionAgent, sessionEvents } from './session-events.ts'
-
-export interface SessionImportDependencies {
-  readonly content: ContentStore
-  readonly inspectFile: InspectFile
-  readonly transfer: LogTransfer
-  readonly settings: SettingsStore
-  readonly ids: IdSource
-  readonly tree: AgentTree
-  readonly hub: EventRecorder
-}
 
 const ENDED = 'Its agent was killed here. Nothing was added to it.'
 
@@ -58,14 +43,14 @@ interface Plan {
 export class SessionImport {
   readonly #session: ForeignSession
   readonly #source: Exclude<ForeignFileSource, { problem: string }>
-  readonly #dependencies: SessionImportDependencies
+  readonly #dependencies: ForeignImportDependencies
   readonly #known: KnownSessions
   readonly #notes: RecordNote[]
 
   constructor(
     session: ForeignSession,
     source: Exclude<ForeignFileSource, { problem: string }>,
-    dependencies: SessionImportDependencies,
+    dependencies: ForeignImportDependencies,
   ) {
     this.#session = session
     this.#source = source
