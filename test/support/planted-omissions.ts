@@ -87,21 +87,22 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
     errors: { [COLUMNS]: /'exported' is missing/ },
   },
   {
-    what: 'a setting of one agent (a column): what it is called where an import leaves it out',
+    what: 'a setting of one agent (a column): what counts if it cannot be read, what it is called where an import leaves it out',
     file: COLUMNS,
     before: COLUMNS_END,
     text: column('whole', '\n    exported: z.boolean().default(false),'),
     errors: {
+      'src/main/adapters/storage/agent-row.ts': /planted_whole/,
       'src/renderer/transfer/withheld-list.tsx': /WithheldRight/,
       'src/main/command-line/print-withheld.ts': /lacks ending return/,
     },
   },
   {
-    what: 'the row of an event kind',
+    what: 'the row of an event kind, or what it changes in the context',
     file: 'src/shared/agent-event.ts',
     before: '  system: null',
     text: '  planted_kind: null\n  planted_ledger: null\n  planted_history: null\n  planted_markdown: null\n',
-    errors: { [EVENTS]: /planted_kind/ },
+    errors: { [EVENTS]: /planted_kind/, 'src/shared/context-replay.ts': /planted_kind.* parameter of type 'never'/ },
   },
   {
     what: 'the view that the row of an event kind promises',
