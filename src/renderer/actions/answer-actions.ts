@@ -51,7 +51,7 @@ export interface AnswerActions {
 }
 
 export interface AnswerActionsDependencies {
-  readonly agents: Pick<AgentActions, 'fork'>
+  readonly agents: AgentActions
   readonly client: EngineClient
   readonly comparisons: ComparisonStore
   readonly notices: Notices

@@ -53,7 +53,7 @@ export interface AttachmentActionsDependencies {
   readonly notices: Notices
   readonly connection: ConnectionStore
   readonly models: ModelStore
-  readonly content: Pick<ContentActions, 'blob'>
+  readonly content: ContentActions
 }
 
 /** Files of the working folder up to this size are attached without a question, bytes. */

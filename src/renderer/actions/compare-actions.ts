@@ -60,7 +60,7 @@ export interface CompareActions extends AnswerActions {
 export interface CompareActionsDependencies {
   readonly client: EngineClient
   readonly agents: AgentActions
-  readonly attachments: Pick<AttachmentActions, 'forSending'>
+  readonly attachments: AttachmentActions
   readonly costs: CostQuestion
   readonly tree: AgentTreeStore
   readonly views: AgentViews
@@ -68,7 +68,7 @@ export interface CompareActionsDependencies {
   readonly drafts: Drafts
   readonly notices: Notices
   readonly comparisons: ComparisonStore
-  readonly arrange: Pick<ArrangeActions, 'move'>
+  readonly arrange: ArrangeActions
   readonly toasts: Toasts
 }
 

@@ -18,7 +18,7 @@ export interface CostQuestion {
 }
 
 export interface CostQuestionDependencies {
-  readonly prices: Pick<PriceActions, 'estimateAll'>
+  readonly prices: PriceActions
   readonly configuration: ConfigStore
   readonly dialogs: DialogStore
 }

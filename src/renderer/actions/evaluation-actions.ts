@@ -30,7 +30,7 @@ export function createEvaluationActions({
 }: {
   readonly client: EngineClient
   readonly toasts: Toasts
-  readonly layout: Pick<LayoutStore, 'dispatch'>
+  readonly layout: LayoutStore
 }): EvaluationActions {
   async function isDone(call: Promise<Result<unknown>>): Promise<void> {
     const done = await callEngine(call)

@@ -46,9 +46,9 @@ export function createRaceActions({
   layout,
 }: {
   readonly client: EngineClient
-  readonly tree: Pick<AgentTreeStore, 'getState'>
-  readonly views: Pick<AgentViews, 'getState'>
-  readonly layout: Pick<LayoutStore, 'dispatch'>
+  readonly tree: AgentTreeStore
+  readonly views: AgentViews
+  readonly layout: LayoutStore
   readonly toasts: Toasts
 }): RaceActions {
   async function isDone(call: Promise<Result<null>>): Promise<void> {

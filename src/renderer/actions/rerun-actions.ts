@@ -39,7 +39,7 @@ export function createRerunActions({
   toasts,
 }: {
   readonly client: EngineClient
-  readonly compare: Pick<CompareActions, 'show'>
+  readonly compare: CompareActions
   readonly toasts: Toasts
 }): RerunActions {
   return {

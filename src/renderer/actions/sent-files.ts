@@ -15,7 +15,7 @@ import { uploadFile } from './upload-file.ts'
 export async function fileFor(
   target: FileTarget | null,
   file: AttachmentBlock,
-  { client, content }: { readonly client: EngineClient; readonly content: Pick<ContentActions, 'blob'> },
+  { client, content }: { readonly client: EngineClient; readonly content: ContentActions },
 ): Promise<Result<AttachmentBlock>> {
   if (target === null || fileOutcome(file, target) !== 'redrawn') return ok(file)
   const blob = await content.blob(file)

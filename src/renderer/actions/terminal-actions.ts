@@ -88,7 +88,7 @@ export function createTerminalActions({
 /** Closing a pane ends the terminal in it. Showing another agent there does not. */
 export function endClosedTerminals(
   { layout, tree }: { readonly layout: LayoutStore; readonly tree: AgentTreeStore },
-  terminals: Pick<TerminalActions, 'close'>,
+  terminals: TerminalActions,
 ): Stop {
   return layout.subscribe((state, before) => {
     if (state.closed === before.closed) return

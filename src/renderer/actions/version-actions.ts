@@ -57,8 +57,8 @@ export interface VersionActions {
 
 export interface VersionActionsDependencies {
   readonly agents: AgentActions
-  readonly compare: Pick<CompareActions, 'show'>
-  readonly costs: Pick<CostQuestion, 'mayBeAsked'>
+  readonly compare: CompareActions
+  readonly costs: CostQuestion
   readonly tree: AgentTreeStore
   readonly views: AgentViews
   readonly layout: LayoutStore

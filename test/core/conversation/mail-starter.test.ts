@@ -40,7 +40,7 @@ async function startedBy(
   }
   const starter = new MailStarter({
     tree,
-    mail,
+    mail: { ...mail, sentBy: async () => ok([]) },
     loop,
     treeLimits: { hold: async () => ok(null), isHeld: async () => ok(false) },
     hub: { record: async () => ok({ agents: [], events: [] }) },

@@ -41,7 +41,7 @@ export class OutsideOptions {
   async set(
     agentId: AgentId,
     [id, value]: readonly [string, OutsideValue],
-    outside: Pick<OutsideAgents, 'setOption'> | null,
+    outside: OutsideAgents | null,
   ): Promise<Result<null>> {
     const agent = this.#tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)

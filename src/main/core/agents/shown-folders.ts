@@ -5,8 +5,8 @@ import type { AgentFolders } from './agent-folders.ts'
 import type { AgentRegistry } from './agent-registry.ts'
 
 interface ShownFoldersDependencies {
-  readonly folders: Pick<AgentFolders, 'ofAll'>
-  readonly registry: Pick<AgentRegistry, 'setFolders' | 'tree'>
+  readonly folders: AgentFolders
+  readonly registry: AgentRegistry
   readonly workspace: string
   readonly noteAgentFolder?: ((folder: string) => void) | undefined
   readonly logger: Logger

@@ -9,11 +9,11 @@ import { matchesPattern } from './match-pattern.ts'
 /** Stores the definitions of MCP tools that the user has allowed, and compares them with the current ones. */
 export class ToolDefinitions {
   readonly #settings: SettingsStore
-  readonly #servers: Pick<ToolServers, 'tools'>
+  readonly #servers: ToolServers
   /** The hash of the definition with which a rule first allowed a tool, by the key of both; null: it has not yet. */
   readonly #first = new Map<string, string | null>()
 
-  constructor(settings: SettingsStore, servers: Pick<ToolServers, 'tools'>) {
+  constructor(settings: SettingsStore, servers: ToolServers) {
     this.#settings = settings
     this.#servers = servers
   }

@@ -46,10 +46,10 @@ export interface BudgetDependencies {
   readonly clock: Clock
   readonly ids: IdSource
   readonly registry: AgentRegistry
-  readonly nextPrice: Pick<NextPrice, 'priceOf'>
+  readonly nextPrice: NextPrice
   readonly questions: QuestionInbox
   readonly attended: boolean
-  readonly treeLimits: Pick<TreeLimits, 'allowRequests' | 'takeRequest'>
+  readonly treeLimits: TreeLimits
   readonly runLimits: RunLimits
 }
 

@@ -18,7 +18,7 @@ export interface ReservingRequest {
 
 interface LimitsInForce {
   readonly registry: AgentRegistry
-  readonly runLimits: Pick<RunLimits, 'isUnder'>
+  readonly runLimits: RunLimits
   readonly day: DayBudget
 }
 

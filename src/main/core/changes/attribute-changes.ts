@@ -2,7 +2,7 @@ import type { CheckpointData } from '../../../shared/file-changes.ts'
 import type { FileDifference, FileReplacement, FileVersion, TextChanges } from '../ports/checkpoint-ports.ts'
 import type { WrittenFile } from '../ports/tool-ports.ts'
 
-type Versions = Pick<TextChanges, 'isVersion'>
+type Versions = TextChanges
 
 /** What is known of a call when it has ended. */
 export interface CallFacts {

@@ -6,9 +6,9 @@ import type { QueueSender } from './queue-sender.ts'
 import { recordVerdict, type VerdictDependencies } from './record-verdict.ts'
 
 interface Dependencies extends VerdictDependencies {
-  readonly hooks: Pick<ToolHooks, 'turnEnded'>
-  readonly sender: Pick<QueueSender, 'sendNext'>
-  readonly mailStarter: Pick<MailStarter, 'startOnMail'>
+  readonly hooks: ToolHooks
+  readonly sender: QueueSender
+  readonly mailStarter: MailStarter
 }
 
 /**

@@ -34,9 +34,9 @@ export interface CommandDependencies extends ForkingDependencies {
   readonly mailStarter: MailStarter
   readonly summaries: SummaryWriter
   readonly agentWorktrees: AgentWorktrees
-  readonly templates: Pick<Templates, 'list'>
+  readonly templates: Templates
   readonly folderOf: FolderOf
-  readonly budgets: Pick<Budgets, 'set'>
+  readonly budgets: Budgets
   readonly learnedParts?: LearnedParts | undefined
 }
 

@@ -27,10 +27,10 @@ type StepOutcome<T> = Result<T> & { readonly busy?: true }
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
 
 interface InputDependencies extends CommandDependencies {
-  readonly treeLimits: Pick<TreeLimits, 'acted'>
+  readonly treeLimits: TreeLimits
   readonly order: KeyedQueue
   readonly queues: PromptQueues
-  readonly content: Pick<ContentStore, 'claim'>
+  readonly content: ContentStore
   /** Called when a prompt was queued or a script has ended, so that the next queued prompt can be sent. */
   readonly onFree: (agentId: AgentId) => void
 }

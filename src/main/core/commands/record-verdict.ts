@@ -5,8 +5,8 @@ import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { EventRecorder } from '../events/event-hub.ts'
 
 export interface VerdictDependencies {
-  readonly forks: Pick<ForkFacts, 'judgedBy'>
-  readonly contexts: Pick<AgentContexts, 'contextOf'>
+  readonly forks: ForkFacts
+  readonly contexts: AgentContexts
   readonly hub: EventRecorder
 }
 

@@ -23,11 +23,11 @@ export interface RedactionDependencies {
   readonly leases: TurnLeases
   readonly peers: LeaseHolders
   readonly hub: EventHub
-  readonly loop: Pick<TurnLoop, 'isBusy' | 'holdBack'>
+  readonly loop: TurnLoop
   readonly order: KeyedQueue
   readonly removeOutputs?: RemoveOutputs | undefined
-  readonly backups?: Pick<BackupRunner, 'folder'> | undefined
-  readonly logger: Pick<Logger, 'warn'>
+  readonly backups?: BackupRunner | undefined
+  readonly logger: Logger
 }
 
 const BUSY = 'This agent or one below it answers at the moment. Stop it or wait, then try again.'

@@ -18,7 +18,7 @@ const IS_HERE = 'The home of this agent is this one already.'
 interface TakeOverDependencies {
   readonly registry: AgentRegistry
   readonly homes: AgentHomes
-  readonly folders: Pick<AgentFolders, 'set'>
+  readonly folders: AgentFolders
   readonly hub: EventRecorder
   readonly resolveFolder: ResolveFolder
   readonly config: Config

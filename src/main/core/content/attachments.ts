@@ -8,7 +8,7 @@ import type { ContentStore } from '../ports/content-ports.ts'
  */
 export async function resolveAttachments(
   refs: readonly AttachmentRef[],
-  content: Pick<ContentStore, 'claim'>,
+  content: ContentStore,
 ): Promise<Result<readonly AttachmentBlock[]>> {
   if (refs.length === 0) return ok([])
   const found = await content.claim(refs.map(({ sha256 }) => sha256))

@@ -20,7 +20,7 @@ export interface LoopDependencies extends TurnDependencies {
   readonly store: Store
   readonly rights: TurnRights
   readonly turnScopes: TurnScopes
-  readonly treeLimits: Pick<TreeLimits, 'acted' | 'beginTurn'>
+  readonly treeLimits: TreeLimits
   readonly warmer: Pick<CacheWarmer, 'settle'>
   /**
    * Called when a turn has ended and its agent is free. The outcome is `cancelled` if the user stopped the turn, even

@@ -13,7 +13,7 @@ import type { TurnLoop } from './turn-loop.ts'
 
 interface MailDependencies {
   readonly tree: AgentTree
-  readonly mail: Pick<MailStore, 'unread'>
+  readonly mail: MailStore
   readonly treeLimits: Pick<TreeLimits, 'hold' | 'isHeld'>
   readonly loop: Pick<TurnLoop, 'isBusy' | 'runExclusive' | 'start'>
   readonly hub: EventRecorder

@@ -12,8 +12,8 @@ const LOOK_MS = 1_000
 
 interface Dependencies {
   readonly peers: LeaseHolders
-  readonly registry: Pick<AgentRegistry, 'setElsewhere'>
-  readonly journal: Pick<StreamJournal, 'read'>
+  readonly registry: AgentRegistry
+  readonly journal: StreamJournal
   readonly hub: EventHub
   readonly clock: Clock
 }

@@ -15,8 +15,8 @@ export interface CaughtError {
 
 interface Dependencies {
   readonly turnScopes: TurnScopes
-  readonly registry: Pick<AgentRegistry, 'setStrayError' | 'tree'>
-  readonly loop: Pick<TurnLoop, 'fail'>
+  readonly registry: AgentRegistry
+  readonly loop: TurnLoop
   readonly clock: Clock
 }
 

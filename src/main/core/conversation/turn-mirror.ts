@@ -16,7 +16,7 @@ const READ_MS = 250
  */
 export class TurnMirror {
   readonly #journal: Pick<StreamJournal, 'read'>
-  readonly #hub: Pick<EventHub, 'isFollowed' | 'live' | 'turn'>
+  readonly #hub: EventHub
   readonly #clock: Clock
   readonly #closing = new AbortController()
   readonly #places = new Map<AgentId, JournalPlace>()
@@ -27,7 +27,7 @@ export class TurnMirror {
   readonly #ends = new Map<AgentId, { readonly turnId: TurnId; readonly outcome: TurnOutcome }>()
   #isReading = false
 
-  constructor(journal: Pick<StreamJournal, 'read'>, hub: Pick<EventHub, 'isFollowed' | 'live' | 'turn'>, clock: Clock) {
+  constructor(journal: Pick<StreamJournal, 'read'>, hub: EventHub, clock: Clock) {
     this.#journal = journal
     this.#hub = hub
     this.#clock = clock

@@ -36,17 +36,17 @@ export interface TurnDependencies {
   readonly contexts: AgentContexts
   readonly identities: AgentIdentities
   readonly contentFiles: ContentFiles
-  readonly uploads: Pick<Uploads, 'take'>
+  readonly uploads: Uploads
   readonly journal: StreamJournal
   readonly toolBox: ToolBox
-  readonly flight: Pick<Flight, 'recorder'>
+  readonly flight: Flight
   /** Missing: refused requests are not kept. */
   readonly keepRefusedRequest?: KeepRefusedRequest | undefined
   readonly approvals: ApprovalGate
   readonly askServerQuestion: AskServerQuestion
   readonly hooks: CallHooks
   readonly budgets: BudgetGate
-  readonly instructions: Pick<AgentInstructions, 'news' | 'ask' | 'missingServers'>
+  readonly instructions: AgentInstructions
   readonly firstWrites: FirstWrites
   readonly callRecorder: CallRecorder
   readonly roundLimits: RoundLimits

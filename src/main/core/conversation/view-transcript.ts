@@ -25,7 +25,7 @@ export interface TranscriptViewDependencies {
   readonly config: Config
   readonly catalog: ModelCatalog
   readonly clock: Clock
-  readonly approvals: Pick<ApprovalInbox, 'forbidden'>
+  readonly approvals: ApprovalInbox
 }
 
 /**

@@ -32,7 +32,7 @@ export interface InstructionDependencies {
   readonly folderOf: FolderOf
   readonly projectFiles: ProjectFiles
   readonly trusts: FolderTrusts
-  readonly skills: Pick<Skills, 'index'>
+  readonly skills: Skills
   readonly questions: QuestionInbox
   readonly clock: Clock
   readonly ids: IdSource

@@ -14,8 +14,8 @@ const PARAMETERS: JsonObject = {
 }
 
 interface SkillToolDependencies {
-  readonly skills: Pick<Skills, 'find'>
-  readonly contexts: Pick<AgentContexts, 'contextOf'>
+  readonly skills: Skills
+  readonly contexts: AgentContexts
   readonly folderOf: FolderOf
 }
 

@@ -14,13 +14,9 @@ const READY_WITHIN_MS = 10_000
 export class Templates {
   readonly #projectFiles: ProjectFiles
   readonly #trusts: FolderTrusts
-  readonly #toolServers: Pick<ToolServers, 'start' | 'ready' | 'contents'>
+  readonly #toolServers: ToolServers
 
-  constructor(
-    projectFiles: ProjectFiles,
-    trusts: FolderTrusts,
-    toolServers: Pick<ToolServers, 'start' | 'ready' | 'contents'>,
-  ) {
+  constructor(projectFiles: ProjectFiles, trusts: FolderTrusts, toolServers: ToolServers) {
     this.#projectFiles = projectFiles
     this.#trusts = trusts
     this.#toolServers = toolServers

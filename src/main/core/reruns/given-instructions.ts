@@ -21,7 +21,7 @@ export function givenInstructions(
   rerunId: AgentId,
   text: string,
   { inherited, original, folder }: InstructionSources,
-  { hash }: Pick<ProjectFiles, 'hash'>,
+  { hash }: ProjectFiles,
 ): readonly NewEvent[] {
   const before = inherited.filter(isInstructionFile)
   if (text.trim() === '') return instructionEvents(rerunId, before, [])

@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 40_000
 interface SearchDependencies {
   readonly toolBox: Pick<ToolBox, 'tools'>
   readonly rankTools: RankTools
-  readonly approvals: Pick<ApprovalInbox, 'forbidden'>
+  readonly approvals: ApprovalInbox
 }
 
 interface Search {

@@ -88,7 +88,7 @@ export class LogImporter {
 }
 
 /** Counts the files that events refer to and that are not stored. */
-async function missingFiles({ events }: LogImport, content: Pick<ContentStore, 'claim'>): Promise<Result<number>> {
+async function missingFiles({ events }: LogImport, content: ContentStore): Promise<Result<number>> {
   const hashes = [...new Set(events.flatMap((event) => storedFilesOf(event).map(({ sha256 }) => sha256)))]
   let missing = 0
   for (const some of batches(hashes, 1_000)) {

@@ -34,9 +34,9 @@ export class UsageReports {
   readonly #usage: UsageStore
   readonly #tree: AgentTree
   readonly #folders: AgentFolders
-  readonly #forks: Pick<ForkFacts, 'judges'>
+  readonly #forks: ForkFacts
 
-  constructor(usage: UsageStore, tree: AgentTree, folders: AgentFolders, forks: Pick<ForkFacts, 'judges'>) {
+  constructor(usage: UsageStore, tree: AgentTree, folders: AgentFolders, forks: ForkFacts) {
     this.#usage = usage
     this.#tree = tree
     this.#folders = folders

@@ -8,7 +8,7 @@ import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
 
 interface Dependencies {
-  readonly foreignFiles: Pick<ForeignFiles, 'find'>
+  readonly foreignFiles: ForeignFiles
   readonly settings: SettingsStore
 }
 
