@@ -117,6 +117,35 @@ const WAYS: readonly (readonly [name: string, prepare: () => Promise<void>])[] =
     },
   ],
   [
+    'a hidden file that was renamed like a compiled module',
+    async () => {
+      await project.write('.gitignore', 'node_modules\n.venv\n*.node\n')
+      await project.write('.env', SECRET)
+      await renamedAfterHiding('.env', 'lib/settings.node')
+    },
+  ],
+  [
+    'a hidden file that was renamed where node-gyp builds',
+    async () => {
+      await project.write('.gitignore', 'node_modules\n.venv\nbuild\n')
+      await project.write('binding.gyp', '{}')
+      await project.write('build/.env', SECRET)
+      await renamedAfterHiding('build/.env', 'build/settings.txt')
+    },
+  ],
+  [
+    'a hidden file that was renamed in a submodule',
+    async () => {
+      const inner = join(project.parent, 'inner')
+      await project.git('init', '--quiet', inner)
+      await project.git('-C', inner, 'commit', '--quiet', '--allow-empty', '-m', 'inner')
+      await project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'libs/inner')
+      await project.git('commit', '--quiet', '-m', 'submodule')
+      await project.write('libs/inner/.env', SECRET)
+      await renamedAfterHiding('libs/inner/.env', 'libs/inner/settings.txt')
+    },
+  ],
+  [
     'a hidden file that was renamed among the dependencies',
     async () => {
       await project.write('node_modules/app/.env', SECRET)

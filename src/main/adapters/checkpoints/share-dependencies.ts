@@ -9,6 +9,7 @@ import { compareCopy, type CopyRoots } from './copy-into.ts'
 import type { Repository } from './find-repository.ts'
 import { gitEnvironment, nulSeparated, runGit } from './run-git.ts'
 import { hasRealFolders } from './safe-path.ts'
+import { dropRepositories, filledSubmodules, removeEmpty } from './submodules.ts'
 
 /**
  * Folders into which package managers install what a project needs. `isCache`: it can be built anew from what is there, and is
@@ -37,6 +38,11 @@ const DEPENDENCIES: readonly { readonly name: string; readonly isCache?: true }[
   { name: '.gradle', isCache: true },
 ]
 
+/** Modules of Node and Python that were compiled into the folder of the sources. */
+const COMPILED = /\.node$|\.(?:cpython-[^.]+|abi3)\.so$|\.pyd$/
+/** Where node-gyp builds, beside its file. Other folders of this name can be anything. */
+const GYP = { folder: 'build', file: 'binding.gyp' }
+
 /** Most bytes that are copied where the file system cannot share them between files. */
 const MAX_COPIED = 4 * 1024 ** 3
 
@@ -58,7 +64,7 @@ export interface SharingRequest extends CopyRoots {
 
 /**
  * Gives a new worktree the installed dependencies of the folder that git ignores: its own copies, so that nothing that is
- * done in the worktree changes the folder, and what else `patterns` name, as in `.gitignore`.
+ * done in the worktree changes the folder, what else `patterns` name, as in `.gitignore`, and the files of submodules.
  * Copies share their blocks where the file system can. Never fails: what is
  * left out is said.
  */
@@ -69,9 +75,11 @@ export async function shareDependencies(request: SharingRequest): Promise<Shared
   if (!found.ok) return { copied: [], left: [{ path: '', reason: found.error.message }] }
   const named = await ignoredByPatterns(top, env, patterns)
   if (!named.ok) return { copied: [], left: [{ path: '', reason: named.error.message }] }
+  const modules = await filledSubmodules(top, env)
+  if (!modules.ok) return { copied: [], left: [{ path: '', reason: modules.error.message }] }
   const within = (path: string, folders: readonly string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
   const added = named.value.filter((path) => !found.value.includes(path) && !within(path, found.value))
-  const all = [...found.value.filter((path) => !within(path, added)), ...added]
+  const all = [...modules.value, ...found.value.filter((path) => !within(path, added)), ...added]
   const shares = all.length > 0 && (await sharesBlocks(top, dirname(worktree)))
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)])
   const copied: string[] = []
@@ -79,14 +87,15 @@ export async function shareDependencies(request: SharingRequest): Promise<Shared
   for (const path of all) {
     const isCache =
       DEPENDENCIES.some((each) => each.name === basename(path) && each.isCache === true) && !named.value.includes(path)
-    const problem = signal.aborted ? TOO_LONG : await copy(path, request, { shares, isCache, signal })
+    const isSubmodule = modules.value.includes(path)
+    const problem = signal.aborted ? TOO_LONG : await copy(path, request, { shares, isCache, isSubmodule, signal })
     if (problem === null) copied.push(path)
     else left.push({ path, reason: problem })
   }
   return { copied, left }
 }
 
-/** Returns the ignored folders and files with names of dependencies, at any depth, without those inside others. */
+/** Returns the ignored folders and files with names of dependencies and of compiled modules, at any depth, without those inside others. */
 async function ignoredDependencies(
   top: string,
   env: Readonly<Record<string, string>>,
@@ -96,7 +105,17 @@ async function ignoredDependencies(
   if (!listed.ok) return listed
   const names = new Set(DEPENDENCIES.map(({ name }) => name))
   const paths = nulSeparated(listed.value.stdout).map((path) => path.replace(/\/$/, ''))
-  return ok(paths.filter((path) => names.has(basename(path))))
+  const wanted: string[] = []
+  for (const path of paths) {
+    const name = basename(path)
+    const isKnown = names.has(name) || COMPILED.test(name)
+    if (isKnown || (name === GYP.folder && (await isFile(join(top, dirname(path), GYP.file))))) wanted.push(path)
+  }
+  return ok(wanted)
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null))?.isFile() === true
 }
 
 /** Returns the ignored files and folders that patterns of `.gitignore` name. */
@@ -124,13 +143,19 @@ interface CopyWay {
   /** Whether copies take no room. */
   readonly shares: boolean
   readonly isCache: boolean
+  readonly isSubmodule: boolean
   readonly signal: AbortSignal
 }
 
 /** Returns why a folder was not copied; null: it was. */
-async function copy(path: string, roots: CopyRoots, { shares, isCache, signal }: CopyWay): Promise<string | null> {
+async function copy(
+  path: string,
+  roots: CopyRoots,
+  { shares, isCache, isSubmodule, signal }: CopyWay,
+): Promise<string | null> {
   const { top, worktree } = roots
   const [from, to] = [join(top, path), join(worktree, path)]
+  if (isSubmodule && (await hasRealFolders(worktree, path))) await removeEmpty(to)
   if ((await lstat(to).catch(() => null)) !== null) return 'The worktree has it already.'
   if (isCache && !shares) return 'It can be built again, and the file system cannot share it.'
   if (!(await hasRealFolders(worktree, path))) return 'A folder above it is a link.'
@@ -141,6 +166,7 @@ async function copy(path: string, roots: CopyRoots, { shares, isCache, signal }:
     makeFolder(dirname(to))
     const problem = (await copied({ from, to, signal })) ?? (await compareCopy(path, roots, signal))
     if (problem === null) {
+      if (isSubmodule) await dropRepositories(to)
       await moveEnvironment(to, top, worktree)
       return null
     }

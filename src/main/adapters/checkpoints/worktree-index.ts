@@ -5,6 +5,7 @@ import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
 import type { Repository } from './find-repository.ts'
 import { filtersOff, gitEnvironment, type GitOutput, nulSeparated, runGit } from './run-git.ts'
+import { submodulesIn } from './submodules.ts'
 import { hasRealFolders, isSafePath } from './safe-path.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -52,15 +53,6 @@ async function marksOf(
     const having = (mark: RegExp) => entries.flatMap((entry) => (mark.test(entry) ? [entry.slice(2)] : []))
     return { '--skip-worktree': having(/^[Ss] /), '--assume-unchanged': having(/^[a-z] /) }
   })
-}
-
-/** The mode of a submodule in an index. */
-const SUBMODULE = '160000'
-
-function submodulesIn(output: Buffer): readonly string[] {
-  return nulSeparated(output).flatMap((entry) =>
-    entry.startsWith(SUBMODULE) ? [entry.slice(entry.indexOf('\t') + 1)] : [],
-  )
 }
 
 /** A path may be a link, or lead through one, among the files that are not committed. */

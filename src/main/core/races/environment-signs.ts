@@ -29,6 +29,10 @@ const JAVASCRIPT: readonly EnvironmentSign[] = [
   sign(js(String.raw`Cannot find package '((?![./])[^']+)'`), named('package not found:')),
   // The program itself, not a module that it imports.
   sign(js(String.raw`Cannot find module '([^'\n]+)'(?:\n.*){0,20}requireStack: \[\]`), named('no such file:')),
+  // A model writes no compiled module.
+  sign(js(String.raw`Cannot find module '([^'\n]+\.node)'`), named('native module not built:')),
+  sign(js(String.raw`(No native build was found for .*)`), said),
+  sign(js(String.raw`(Could not locate the bindings file)\.`), said),
   sign(js(String.raw`Cannot find module '((?![./])(?!node:)[^'\n]+)'`), named('module not found:')),
   sign(at(String.raw`error: Cannot find (?:package|module) "((?![./])[^"]+)"`), named('package not found:')),
   sign(js(String.raw`Failed to resolve import "((?![./@~])[^"]+)"`), named('package not found:')),
