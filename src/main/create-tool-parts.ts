@@ -21,6 +21,7 @@ import { createOutsideAgents } from './adapters/tools/outside-agents/create-outs
 import { isOwnFile, type ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createHookPrograms } from './adapters/tools/hook-program.ts'
 import { createTestCommands } from './adapters/tools/test-command.ts'
+import { portVariables } from './adapters/worktree-ports.ts'
 import { createToolRanking } from './adapters/tools/tool-ranking.ts'
 import { HiddenFiles, isHiddenInside } from './adapters/tools/sandbox/hidden-files.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
@@ -67,6 +68,7 @@ export function createToolParts(options: ToolPartsOptions) {
     rootOf,
     wideFolder: findWideFolder,
     ...toolPrograms,
+    variablesOf: (folder) => portVariables(join(directories.dataDirectory, 'worktrees'), folder),
     places,
     outsideLine,
     background,

@@ -11,6 +11,7 @@ import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/re
 import { sizeOfFolder } from '../folder-sizes.ts'
 import { isInside } from '../is-inside.ts'
 import { isOwnPath } from '../own-path.ts'
+import { claimPorts, releasePorts } from '../worktree-ports.ts'
 import { copyFileInto, type CopyRoots } from './copy-into.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
@@ -91,7 +92,10 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
       patterns: request.copy ?? [],
     })
     const dependencies = { copied, left: [...leftOut, ...left] }
-    if (!signal.aborted) return ok({ ...made, ...place, parentFolder: folder, dependencies })
+    if (!signal.aborted) {
+      await claimPorts(worktreesFolder(options), directory)
+      return ok({ ...made, ...place, parentFolder: folder, dependencies })
+    }
   }
   await removeDirectory(repository, { ...made, folder: directory, parentFolder: folder, base: '' }, options)
   return filled.ok ? refuse('The worktree was not made, because this was cancelled.') : filled
@@ -204,6 +208,7 @@ async function remove(worktree: AgentWorktree, options: WorktreeOptions): Promis
   if (repository === null) {
     const isGone = (await lstat(worktree.directory).catch(() => null)) === null
     await rm(worktree.directory, { recursive: true, force: true })
+    await releasePorts(worktreesFolder(options), worktree.directory)
     const parent = isGone ? await findRepository(worktree.parentFolder) : null
     return parent === null ? ok(null) : removeDirectory(parent, worktree, options)
   }
@@ -218,6 +223,7 @@ async function removeDirectory(
 ): Promise<Result<null>> {
   const removed = await inRepository(repository, ['worktree', 'remove', '--force', directory], options)
   if (!removed.ok) return removed
+  await releasePorts(worktreesFolder(options), directory)
   // Earlier versions made the branch at once. With the old value: one that has commits of its own stays.
   await inRepository(repository, ['update-ref', '-d', `refs/heads/${branch}`, commit], options)
   return ok(null)
@@ -228,6 +234,7 @@ async function removeLeft(repository: Repository, directory: string, options: Wo
   if ((await lstat(directory).catch(() => null)) === null) return
   await inRepository(repository, ['worktree', 'remove', '--force', directory], options)
   await rm(directory, { recursive: true, force: true })
+  await releasePorts(worktreesFolder(options), directory)
   await inRepository(repository, ['worktree', 'prune'], options)
 }
 

@@ -146,7 +146,7 @@ export async function runBash(
       args: ['-c', PRELUDE, 'bash', ...limits, supervise, folder, program.value.command, ...program.value.args],
       ...defined({ files: reaper === null ? undefined : [reaper] }),
       cwd: folder,
-      env: withoutFolder(context.environment),
+      env: { ...withoutFolder(context.environment), ...(await context.variablesOf?.(folder)) },
       timeoutMs,
       signal,
       maxProcesses: MAX_PROCESSES,

@@ -24,6 +24,8 @@ export interface ToolContext extends OutputLimits {
   readonly rootOf: RootOf
   /** Environment of programs that tools start, without keys. */
   readonly environment: Readonly<Record<string, string>>
+  /** Returns further variables of commands in a folder. Missing: there are none. */
+  readonly variablesOf?: (folder: string) => Promise<Readonly<Record<string, string>>>
   readonly places: ProtectedPlaces
   /** Missing: by the folder alone; trust in it does not count. */
   readonly wideFolder?: FindWideFolder
