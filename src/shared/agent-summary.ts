@@ -10,11 +10,15 @@ import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** The three fields that select an agent's model (docs/behaviour/models.md#choice). */
-export interface ModelChoice {
+/** A model of a provider. */
+export interface ModelName {
   readonly provider: ProviderName
   /** Passed to the provider unchanged. */
   readonly model: string
+}
+
+/** The three fields that select an agent's model (docs/behaviour/models.md#choice). */
+export interface ModelChoice extends ModelName {
   readonly thinkingLevel: ThinkingLevel
 }
 

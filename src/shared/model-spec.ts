@@ -1,4 +1,4 @@
-import type { ModelChoice } from './agent-summary.ts'
+import type { ModelChoice, ModelName } from './agent-summary.ts'
 import { poolName } from './model-pool.ts'
 import { meantHint } from './nearest-name.ts'
 import {
@@ -63,7 +63,7 @@ export function formatModelSpec(choice: ModelChoice): string {
 }
 
 /** Returns the name to send to the provider: as typed, without the prefix of a gateway (`openrouter/…`, `local/…`). */
-export function wireModelName(choice: Pick<ModelChoice, 'provider' | 'model'>): string {
+export function wireModelName(choice: ModelName): string {
   const prefix = gatewayPrefix(choice.provider)
   return choice.model.startsWith(prefix) ? choice.model.slice(prefix.length) : choice.model
 }

@@ -1,7 +1,7 @@
 import { HIDDEN_VALUE, restoredArguments, shownArguments } from './hidden-values.ts'
 import { z } from 'zod'
 
-import type { ModelChoice } from './agent-summary.ts'
+import type { ModelName } from './agent-summary.ts'
 import { wireModelName } from './model-spec.ts'
 import { OUTSIDE } from './providers.ts'
 import { defined } from './defined.ts'
@@ -85,7 +85,7 @@ export function outsideEntryOf(model: string): string {
 }
 
 /** Returns the name of the program that answers for an agent; null: a model answers. */
-export function outsideProgramOf(choice: Pick<ModelChoice, 'provider' | 'model'> | null): string | null {
+export function outsideProgramOf(choice: ModelName | null): string | null {
   return choice?.provider === OUTSIDE ? outsideAgentLabel(outsideEntryOf(wireModelName(choice))) : null
 }
 

@@ -9,11 +9,14 @@ const MAX_FILES = 100
 const MAX_ENTRIES = 2_000
 
 /** A folder that contains skills or prompt templates. */
-export interface FilePlace {
+export interface FileRoot {
   readonly folder: string
-  readonly origin: 'project' | 'person'
   /** Files are read only if their real path is inside. Null: the folder is the user's, who may use links. */
   readonly root: string | null
+}
+
+export interface FilePlace extends FileRoot {
+  readonly origin: 'project' | 'person'
 }
 
 /** The files that a place leads to, by name. Whether they can be read is not known. */
@@ -35,7 +38,7 @@ interface LeftOut {
  * null: the entry is not used. A place that a link puts outside of its root has no files.
  */
 export async function listPlace(
-  { folder, root }: Pick<FilePlace, 'folder' | 'root'>,
+  { folder, root }: FileRoot,
   fileOf: (entry: Dirent) => string | null,
 ): Promise<FilesOfPlace> {
   const real = await realpath(folder).catch(() => null)

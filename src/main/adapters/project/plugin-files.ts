@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import { PLUGIN_FILE } from '../../../shared/skill.ts'
 import type { SkillFile } from '../../core/ports/project-ports.ts'
-import { cutCharacters, type FilePlace, type FilesOfPlace, listPlace, readPlaces } from './file-place.ts'
+import { cutCharacters, type FilePlace, type FileRoot, type FilesOfPlace, listPlace, readPlaces } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
 import { parsePluginServers, SERVERS_FILE } from './plugin-servers.ts'
 import { listSkillFiles, MAX_DESCRIPTION, readSkills } from './skill-files.ts'
@@ -20,14 +20,14 @@ export function pluginFoldersIn(folder: string): readonly string[] {
 }
 
 /** The `plugin.json` files of a place. */
-function listPluginFiles(place: Pick<FilePlace, 'folder' | 'root'>): Promise<FilesOfPlace> {
+function listPluginFiles(place: FileRoot): Promise<FilesOfPlace> {
   return listPlace(place, (entry) =>
     entry.isDirectory() || entry.isSymbolicLink() ? join(entry.name, PLUGIN_FILE) : null,
   )
 }
 
 /** The files of the plugins of a place, without reading them: what describes them, and their skills. */
-export async function foundPlugins(place: Pick<FilePlace, 'folder' | 'root'>): Promise<readonly string[]> {
+export async function foundPlugins(place: FileRoot): Promise<readonly string[]> {
   const { paths } = await listPluginFiles(place)
   const found = await Promise.all(
     paths.map(async (path) => {

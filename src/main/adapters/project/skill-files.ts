@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { type FoundSkill, SKILL_FILE } from '../../../shared/skill.ts'
 import type { SkillFile } from '../../core/ports/project-ports.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { cutCharacters, listPlace, type FilePlace, type FilesOfPlace, readPlaces } from './file-place.ts'
+import { cutCharacters, listPlace, type FilePlace, type FileRoot, type FilesOfPlace, readPlaces } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
 
 /** Largest SKILL.md, bytes. */
@@ -32,7 +32,7 @@ export function readSkills(places: readonly FilePlace[]): Promise<readonly Skill
 }
 
 /** The SKILL.md files of a place. */
-export function listSkillFiles(place: Pick<FilePlace, 'folder' | 'root'>): Promise<FilesOfPlace> {
+export function listSkillFiles(place: FileRoot): Promise<FilesOfPlace> {
   return listPlace(place, (entry) =>
     entry.isDirectory() || entry.isSymbolicLink() ? join(entry.name, SKILL_FILE) : null,
   )

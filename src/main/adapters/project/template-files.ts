@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { isTemplateName, type PromptTemplate } from '../../../shared/prompt-template.ts'
 import type { TemplateFile } from '../../core/ports/project-ports.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { cutCharacters, listPlace, type FilePlace, type FilesOfPlace, readPlaces } from './file-place.ts'
+import { cutCharacters, listPlace, type FilePlace, type FileRoot, type FilesOfPlace, readPlaces } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
 
 const ENDING = '.md'
@@ -29,7 +29,7 @@ export function readTemplates(places: readonly FilePlace[]): Promise<readonly Te
 }
 
 /** The files of templates in a place. */
-export function listTemplateFiles(place: Pick<FilePlace, 'folder' | 'root'>): Promise<FilesOfPlace> {
+export function listTemplateFiles(place: FileRoot): Promise<FilesOfPlace> {
   return listPlace(place, (entry) => {
     const isFile = entry.isFile() || entry.isSymbolicLink()
     return isFile && entry.name.endsWith(ENDING) ? entry.name : null

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
-import type { AskedModel, UsageStore, UsageSumsRequest } from '../../core/ports/usage-ports.ts'
+import type { UsageStore, UsageSumsRequest } from '../../core/ports/usage-ports.ts'
+import type { ModelName } from '../../../shared/agent-summary.ts'
 import type { Database } from './database-clients.ts'
 import { escapeText, unescapeText } from './lossless-text.ts'
 import { readAgentWork, readStanding } from './standing.ts'
@@ -62,21 +63,21 @@ const averageSchema = z.array(z.object({ average: z.coerce.number().nullable() }
 const agentsSchema = z.array(z.object({ agent_uuid: z.string() }))
 
 /** Reads the newest responses only, so that a long log costs no more than a short one. */
-function recentResponses({ provider, model }: AskedModel): SQL {
+function recentResponses({ provider, model }: ModelName): SQL {
   return sql`
     (select * from (select * from responses order by event_id desc limit 5000) as newest
       where kind = 'assistant' and provider = ${escapeText(provider)} and requested_model = ${escapeText(model)}
     ) as recent`
 }
 
-function recentOutputStatement(of: AskedModel): SQL {
+function recentOutputStatement(of: ModelName): SQL {
   return sql`
     select avg(output_tokens) as average from (
       select output_tokens from ${recentResponses(of)} where output_tokens > 0 order by event_id desc limit 5
     ) as last`
 }
 
-function recentAgentsStatement(of: AskedModel, limit: number): SQL {
+function recentAgentsStatement(of: ModelName, limit: number): SQL {
   return sql`
     select agent_uuid from ${recentResponses(of)} group by agent_uuid order by max(event_id) desc limit ${limit}`
 }

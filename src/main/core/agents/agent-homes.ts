@@ -5,6 +5,9 @@ import type { Homes, SettingsStore } from '../ports/log-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import { keyAtHome } from '../../../shared/home-settings.ts'
 
+/** An agent, as far as its home is concerned. */
+type OfHome = Pick<AgentRecord, 'home'>
+
 /** Which agents have this engine's home, and what is known of the other homes (docs/behaviour/homes.md). */
 export class AgentHomes {
   readonly #homes: Homes
@@ -20,25 +23,25 @@ export class AgentHomes {
     return this.#homes.own
   }
 
-  isHere(agent: Pick<AgentRecord, 'home'> | undefined): boolean {
+  isHere(agent: OfHome | undefined): boolean {
     return agent?.home === undefined
   }
 
   /** Returns the agent's home; null: it is this one. */
-  other(agent: Pick<AgentRecord, 'home'> | undefined): HomeState | null {
+  other(agent: OfHome | undefined): HomeState | null {
     const home = agent?.home
     if (home === undefined) return null
     return this.#states.get(home) ?? { id: home, label: home, seenAt: null, isOpen: false }
   }
 
   /** Returns the refusal of what only the agent's home does; null: it is this home. */
-  refusal(agent: Pick<AgentRecord, 'home'> | undefined): Err | null {
+  refusal(agent: OfHome | undefined): Err | null {
     const other = this.other(agent)
     return other === null ? null : refuse(leftToHome(other.label))
   }
 
   /** Whether the home of an agent has not been read yet. */
-  isUnknown(agent: Pick<AgentRecord, 'home'>): boolean {
+  isUnknown(agent: OfHome): boolean {
     return agent.home !== undefined && !this.#states.has(agent.home)
   }
 

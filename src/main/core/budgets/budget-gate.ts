@@ -8,10 +8,14 @@ import { type ReservingRequest } from './held-limits.ts'
 import { type Overrun } from './limit-question.ts'
 import { type Amount } from './reservations.ts'
 
-/** The request that a turn is about to send. */
-export interface BudgetedRequest {
+/** An agent that is about to send a request, and the model that it asks. */
+export interface RequestingAgent {
   readonly agentId: AgentId
   readonly choice: ModelChoice
+}
+
+/** The request that a turn is about to send. */
+export interface BudgetedRequest extends RequestingAgent {
   readonly signal: AbortSignal
   /** What earlier requests for the same event have used, which is recorded with it. */
   readonly unrecorded?: Amount
@@ -29,7 +33,7 @@ export interface BudgetGate {
 }
 
 /** A request that is sent without a user, to keep a cache warm. */
-export interface UnaskedRequest extends Pick<BudgetedRequest, 'agentId' | 'choice'> {
+export interface UnaskedRequest extends RequestingAgent {
   /** As far as known. */
   readonly next: NextUse
   readonly most: Amount

@@ -30,6 +30,7 @@ import type { TreeLimits } from './tree-limits.ts'
 import { type Amount, Reservations } from './reservations.ts'
 import { runRefusal, type RunLimits } from './run-limits.ts'
 import {
+  type RequestingAgent,
   type BudgetedRequest,
   type BudgetGate,
   limitName,
@@ -182,7 +183,7 @@ export class Budgets implements BudgetGate {
 
   /** `asking` is null where there is no limit; nothing is reserved then. */
   async #lookAt(
-    { agentId, choice }: Pick<BudgetedRequest, 'agentId' | 'choice'>,
+    { agentId, choice }: RequestingAgent,
     nextRequest: () => Promise<Result<Omit<ReservingRequest, 'runs'>>>,
   ): Promise<Result<Looked>> {
     const { config, registry, runLimits } = this.#dependencies
@@ -233,7 +234,7 @@ export class Budgets implements BudgetGate {
 
   /** The limit in dollars that cannot hold, because the price of the model is not known; null: there is none. */
   #unpricedLimit(
-    { agentId, choice }: Pick<BudgetedRequest, 'agentId' | 'choice'>,
+    { agentId, choice }: RequestingAgent,
     budgets: Readonly<Record<AgentId, Budget>>,
     next: NextUse,
   ): Overrun | null {

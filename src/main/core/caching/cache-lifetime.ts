@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
-import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ModelName } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { sentAt } from '../context/reported-size.ts'
 import type { CachePlan } from '../ports/provider-ports.ts'
@@ -59,10 +59,7 @@ function costOf(requests: readonly PastRequest[], { ms, write }: LifetimeTerms):
  * Returns the newest answered requests of a context, oldest first: those to this model, or those to all models if there
  * is none. A fork has its ancestors' requests in its context, so it begins with their lifetime.
  */
-export function pastRequests(
-  items: readonly AgentEvent[],
-  choice: Pick<ModelChoice, 'provider' | 'model'>,
-): readonly PastRequest[] {
+export function pastRequests(items: readonly AgentEvent[], choice: ModelName): readonly PastRequest[] {
   const model = wireModelName(choice)
   const own = newestAnswers(
     items,

@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ModelName } from '../../../shared/agent-summary.ts'
 import { type ModelOptions, NO_OPTIONS } from '../../../shared/model-options.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { Config } from '../ports/config-ports.ts'
@@ -29,7 +29,7 @@ const LEAST_PART = 1 / 4
  * a request whose input and limit together exceed the window, so no limit exceeds what the request leaves of it.
  */
 export function outputLimit(
-  { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,
+  { provider, model }: ModelName,
   inputTokens: number,
   { config, catalog }: { readonly config: Config; readonly catalog: ModelDirectory },
   { max_output_tokens: own }: ModelOptions = NO_OPTIONS,
@@ -53,7 +53,7 @@ function roomFor(inputTokens: number, window: number): number {
 /** Returns the request with the output limit that follows from all that it sends. */
 export function withOutputLimit(
   request: ModelRequest,
-  choice: Pick<ModelChoice, 'provider' | 'model'>,
+  choice: ModelName,
   settings: Parameters<typeof outputLimit>[2],
   options: ModelOptions,
 ): ModelRequest {

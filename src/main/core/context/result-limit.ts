@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ModelName } from '../../../shared/agent-summary.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelDirectory } from '../ports/provider-ports.ts'
@@ -13,7 +13,7 @@ export interface ResultSettings {
 
 /** Returns how much of one result a model is sent at most, estimated tokens; an outside agent limits its results itself. */
 export function resultLimit(
-  { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,
+  { provider, model }: ModelName,
   { config, catalog }: ResultSettings,
 ): { readonly resultTokens?: number } {
   if (provider === OUTSIDE) return {}

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { withThousands } from '../../../shared/thinking-feedback.ts'
 import { tokensOfText, tokensOfTexts } from '../../../shared/text-tokens.ts'
-import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ModelName } from '../../../shared/agent-summary.ts'
 import { requestTokens, toolTokens } from '../context/estimate-tokens.ts'
 import type { ModelRequest, TranscriptMessage, ModelDirectory } from '../ports/provider-ports.ts'
 
@@ -18,7 +18,7 @@ const LARGE_PART = 1 / 20
  */
 export function windowProblem(
   request: ModelRequest,
-  { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,
+  { provider, model }: ModelName,
   catalog: ModelDirectory,
 ): AppError | null {
   const window = catalog.find(provider, model)?.contextWindow ?? null

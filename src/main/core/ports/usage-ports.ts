@@ -1,8 +1,8 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { AgentWork, StandingRow } from '../../../shared/standing.ts'
 import type { UsageFigures } from '../../../shared/usage-report.ts'
+import type { ModelName } from '../../../shared/agent-summary.ts'
 
 export interface UsageSumsRequest {
   readonly by: 'day' | 'model' | 'agent' | 'kind' | 'pool'
@@ -25,21 +25,15 @@ export interface UsageSum extends UsageFigures {
   readonly key: string
 }
 
-/** `model`: as sent to the provider. */
-export interface AskedModel {
-  readonly provider: ProviderName
-  readonly model: string
-}
-
-/** The last answers of models. */
+/** The last answers of models, which are named as they are sent to the provider. */
 export interface RecentAnswers {
   /**
    * Returns the average length of a model's last answers to all agents, output tokens; null: there are none among the
    * last responses.
    */
-  recentOutput(of: AskedModel): Promise<Result<number | null>>
+  recentOutput(of: ModelName): Promise<Result<number | null>>
   /** Returns the agents that a model has answered among the last responses, the latest first, at most `limit`. */
-  recentAgents(of: AskedModel, limit: number): Promise<Result<readonly AgentId[]>>
+  recentAgents(of: ModelName, limit: number): Promise<Result<readonly AgentId[]>>
 }
 
 /** Which models are good at which work. */
