@@ -17,13 +17,11 @@ export interface CostQuestion {
   mayBeAsked(questions: readonly PriceQuestion[]): Promise<boolean>
 }
 
-export interface CostQuestionDependencies {
-  readonly prices: PriceActions
-  readonly configuration: ConfigStore
-  readonly dialogs: DialogStore
-}
-
-export function createCostQuestion({ prices, configuration, dialogs }: CostQuestionDependencies): CostQuestion {
+export function createCostQuestion(
+  prices: PriceActions,
+  configuration: ConfigStore,
+  dialogs: DialogStore,
+): CostQuestion {
   async function mayBeAsked(questions: readonly PriceQuestion[]): Promise<boolean> {
     const limit = configuration.getState().config?.askAboveUsd ?? null
     if (limit === null || questions.length === 0) return true

@@ -24,22 +24,15 @@ export interface TerminalActions {
   close(agentId: AgentId): Promise<void>
 }
 
-interface TerminalActionsDependencies {
-  readonly connection: EngineConnection
-  readonly tree: AgentTreeStore
-  readonly dialogs: DialogStore
-  readonly notices: Notices
-}
-
 /** Until the view has measured its own. */
 const FIRST_SIZE: TerminalSize = { columns: 80, rows: 24 }
 
-export function createTerminalActions({
-  connection,
-  tree,
-  dialogs,
-  notices,
-}: TerminalActionsDependencies): TerminalActions {
+export function createTerminalActions(
+  connection: EngineConnection,
+  tree: AgentTreeStore,
+  dialogs: DialogStore,
+  notices: Notices,
+): TerminalActions {
   const { client } = connection
   /** Typed texts that were not sent yet, by agent. */
   const typed = new Map<AgentId, string>()

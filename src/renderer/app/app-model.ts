@@ -163,7 +163,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
   const needs = { client, ...stores }
   const content = createContentActions(needs)
   const prices = createPriceActions(needs)
-  const costs = createCostQuestion({ ...stores, prices })
+  const costs = createCostQuestion(prices, stores.configuration, stores.dialogs)
   const agents = createAgentActions({ ...needs, costs })
   const attachments = createAttachmentActions({ ...needs, content })
   const arrange = createArrangeActions(client, stores.notices, stores.toasts)
@@ -191,7 +191,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
     ports: createPortActions(client, stores.openPorts, stores.notices),
     prices,
     settings: createSettingsActions(needs),
-    terminals: createTerminalActions({ ...stores, connection }),
+    terminals: createTerminalActions(connection, stores.tree, stores.dialogs, stores.notices),
     transfer: createTransferActions(needs),
     races: createRaceActions(needs),
     reruns: createRerunActions({ ...needs, compare }),

@@ -23,7 +23,7 @@ export interface ObjectStore {
   readonly env: Environment
 }
 
-interface StoreOptions {
+export interface StoreOptions {
   /** The folder of all that is stored of checkpoints. */
   readonly parent: string
   readonly env: Environment

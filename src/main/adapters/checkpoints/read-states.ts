@@ -4,17 +4,10 @@ import type { FileDifference, FileVersion } from '../../core/ports/checkpoint-po
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { findRepository, repositoryAt } from './find-repository.ts'
-import { formatOf, openObjectStore, withObjectsOf } from './object-store.ts'
+import { formatOf, openObjectStore, type StoreOptions, withObjectsOf } from './object-store.ts'
 import { parseDifference } from './parse-git.ts'
 import { type GitOutput, runGit } from './run-git.ts'
 import { storedPlace } from './stored-places.ts'
-
-type Environment = Readonly<Record<string, string>>
-
-interface ReadOptions {
-  readonly parent: string
-  readonly env: Environment
-}
 
 /** With `--numstat`, what `parseDifference` reads. */
 export const DIFFERENCE = [
@@ -63,7 +56,7 @@ export interface StateReader {
 export async function readerOf(
   { folder }: CheckpointPlace,
   id: string,
-  { parent, env }: ReadOptions,
+  { parent, env }: StoreOptions,
 ): Promise<Result<StateReader>> {
   const store = await openObjectStore(formatOf(id), { parent, env })
   if (!store.ok) return store

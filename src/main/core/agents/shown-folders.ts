@@ -4,31 +4,36 @@ import type { Logger } from '../ports/system-ports.ts'
 import type { AgentFolders } from './agent-folders.ts'
 import type { AgentRegistry } from './agent-registry.ts'
 
-interface ShownFoldersDependencies {
-  readonly folders: AgentFolders
-  readonly registry: AgentRegistry
-  readonly workspace: string
-  readonly noteAgentFolder?: ((folder: string) => void) | undefined
-  readonly logger: Logger
-}
-
 /** Keeps the folders in the summaries of agents up to date, in engines that show them. */
 export class ShownFolders {
-  readonly #dependencies: ShownFoldersDependencies
+  readonly #folders: AgentFolders
+  readonly #registry: AgentRegistry
+  readonly #workspace: string
+  readonly #noteAgentFolder: ((folder: string) => void) | undefined
+  readonly #logger: Logger
   #isShown = false
   #running: Promise<void> | null = null
   #again = false
 
-  constructor(dependencies: ShownFoldersDependencies) {
-    this.#dependencies = dependencies
+  constructor(
+    folders: AgentFolders,
+    registry: AgentRegistry,
+    workspace: string,
+    noteAgentFolder: ((folder: string) => void) | undefined,
+    logger: Logger,
+  ) {
+    this.#folders = folders
+    this.#registry = registry
+    this.#workspace = workspace
+    this.#noteAgentFolder = noteAgentFolder
+    this.#logger = logger
   }
 
   /** Tells what guards them the folders of all agents of the database. */
   async note(): Promise<void> {
-    const { folders, logger } = this.#dependencies
-    const read = await folders.ofAll()
+    const read = await this.#folders.ofAll()
     if (read.ok) this.#noteAll(read.value)
-    else logger.warn('The folders of agents are not known', { reason: read.error.message })
+    else this.#logger.warn('The folders of agents are not known', { reason: read.error.message })
   }
 
   /** To be called after this engine changed a folder. */
@@ -38,9 +43,8 @@ export class ShownFolders {
   }
 
   #noteAll(folderOf: (agentId: AgentId) => string): void {
-    const { registry, noteAgentFolder } = this.#dependencies
-    const all = new Set(registry.tree.all().map(({ id }) => folderOf(id)))
-    for (const folder of all) noteAgentFolder?.(folder)
+    const all = new Set(this.#registry.tree.all().map(({ id }) => folderOf(id)))
+    for (const folder of all) this.#noteAgentFolder?.(folder)
   }
 
   /** Shows the folders of all agents. Another engine may have changed them since the last call. */
@@ -67,12 +71,11 @@ export class ShownFolders {
   async #readUntilNew(): Promise<void> {
     while (this.#again) {
       this.#again = false
-      const { folders, registry, workspace, logger } = this.#dependencies
-      const read = await folders.ofAll()
+      const read = await this.#folders.ofAll()
       if (read.ok) {
         this.#noteAll(read.value)
-        registry.setFolders(read.value, workspace)
-      } else logger.warn('The folders of agents are not known', { reason: read.error.message })
+        this.#registry.setFolders(read.value, this.#workspace)
+      } else this.#logger.warn('The folders of agents are not known', { reason: read.error.message })
     }
   }
 }

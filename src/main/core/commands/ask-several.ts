@@ -23,12 +23,12 @@ export async function askSeveral(
   dependencies: CommandDependencies,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
-  const { contexts, ids, config, catalog, loop } = dependencies
+  const { contexts, loop } = dependencies
   const agent = commands.agent(agentId)
   if (!agent.ok) return agent
   if (text.trim() === '' && attachments.length === 0) return refuse(NO_PROMPT)
   const wanted = { models, prompt: text, reason: 'ask' } as const
-  const checked = decideFork(wanted, agent.value, START, { ids, catalog, pools: config.pools })
+  const checked = decideFork(wanted, agent.value, START, dependencies)
   if (checked.type === 'refused') return refuse(checked.message)
   const started = await loop.start(agent.value, { opening: [promptEvent(agentId, text, attachments)] })
   if (!started.ok) return started

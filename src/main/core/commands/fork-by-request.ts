@@ -19,7 +19,7 @@ export async function forkByRequest(
   dependencies: ForkingDependencies,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
-  const { contexts, ids, config, catalog, homes } = dependencies
+  const { contexts, config, homes } = dependencies
   const agent = commands.agent(request.agentId)
   if (!agent.ok) return agent
   const place = await forkPlace(request, agent.value, dependencies)
@@ -41,7 +41,7 @@ export async function forkByRequest(
     settings: settings.value,
     chosen: chosen.value,
   }
-  const decision = decideFork(wanted, agent.value, point, { ids, catalog, pools: config.pools })
+  const decision = decideFork(wanted, agent.value, point, dependencies)
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   const children = (decision.change.newAgents ?? []).map(({ id }) => id)
   const prepared = await prepare(children, { request, agent: agent.value, place: place.value }, dependencies)

@@ -13,7 +13,6 @@ import { promptEvent } from '../content/prompt-event.ts'
 import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { ModelDirectory } from '../ports/provider-ports.ts'
-import type { IdSource } from '../ports/system-ports.ts'
 import type { NewAgent } from '../ports/log-ports.ts'
 import { chooseProfile, type ChosenProfile } from './choose-profile.ts'
 import { unknownMark } from './clear-command.ts'
@@ -37,19 +36,12 @@ type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree' | 'a
   readonly chosen?: ChosenProfile | null
 }
 
-interface ForkDependencies {
-  readonly ids: IdSource
-  /** Names the models after which children with the same prompt are named. */
-  readonly catalog: ModelDirectory
-  readonly pools: ModelPools
-}
-
 /** A model could otherwise give a child rights that its own profile denies. */
 const NOT_FOR_MODELS = 'Only the user chooses a profile: a child that a model forks has the profile of its parent.'
 
 /** `/fork` with its arguments in any order (docs/behaviour/commands.md#fork). */
 export function decideForkCommand(args: string, situation: CommandSituation): CommandDecision {
-  const { agent, context, config, catalog, ids, by } = situation
+  const { agent, context, config, by } = situation
   const parsed = parseForkArguments(args, by)
   if (!parsed.ok) return refusal(parsed.message)
   const { model, profile, mark, prompt, worktree } = parsed
@@ -63,7 +55,7 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   const reason = by === 'model' ? 'tool' : 'fork'
   const models = model === undefined ? [] : [model]
   const request = { models, mark, prompt, worktree, chosen: chosen.value, reason } as const
-  return decideFork(request, agent, replayedForkPoint(context, fromId), { ids, catalog, pools: config.pools })
+  return decideFork(request, agent, replayedForkPoint(context, fromId), situation)
 }
 
 /**
@@ -86,14 +78,14 @@ export function decideFork(
   }: Children,
   agent: AgentRecord,
   point: ForkPoint,
-  { ids, catalog, pools }: ForkDependencies,
+  { ids, catalog, config }: Pick<CommandSituation, 'ids' | 'catalog' | 'config'>,
 ): CommandDecision {
   const { parent = agent } = wanted
   if (parent.status === 'killed') return refusal(AGENT_KILLED)
   if (prompt?.trim() === '' && attachments.length === 0) return refusal(EMPTY_PROMPT)
   const opening = prompt ?? (attachments.length === 0 ? undefined : '')
   const wished = models.length > 0 || chosen?.model == null ? models : [chosen.model]
-  const choices = childChoices(wished, agent.choice, pools, catalog)
+  const choices = childChoices(wished, agent.choice, config.pools, catalog)
   if (typeof choices === 'string') return refusal(choices)
   const shared = prompt ?? point.unanswered
   const named =

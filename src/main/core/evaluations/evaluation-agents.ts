@@ -90,13 +90,13 @@ export class EvaluationAgents {
   }
 
   async #fork(child: NewChild): Promise<Result<AgentId>> {
-    const { commands, ids, catalog, config } = this.#dependencies
+    const { commands } = this.#dependencies
     const parent = commands.agent(child.parentId)
     if (!parent.ok) return parent
     const place = await forkPlace({}, parent.value, this.#dependencies)
     if (!place.ok) return place
     const wanted = wantedFork(child, parent.value)
-    const decision = decideFork(wanted, parent.value, place.value.point, { ids, catalog, pools: config.pools })
+    const decision = decideFork(wanted, parent.value, place.value.point, this.#dependencies)
     if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
     const newAgents = (decision.change.newAgents ?? []).map((agent) => ({ ...agent, name: child.name }))
     const id = newAgents[0]?.id ?? ''

@@ -55,15 +55,11 @@ async function forkRace(
   { atEventId, plan }: RaceRequest,
   dependencies: RaceDependencies,
 ): Promise<Result<AgentRecord>> {
-  const { commands, ids, config, catalog } = dependencies
+  const { commands } = dependencies
   const place = await forkPlace(atEventId === undefined ? {} : { atEventId }, agent, dependencies)
   if (!place.ok) return place
   const { owner: parent, point } = place.value
-  const decision = decideFork({ models: [], reason: 'race', parent }, agent, point, {
-    ids,
-    catalog,
-    pools: config.pools,
-  })
+  const decision = decideFork({ models: [], reason: 'race', parent }, agent, point, dependencies)
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   const newAgents = (decision.change.newAgents ?? []).map((child) => ({ ...child, name: raceName(plan.task) }))
   const done = await commands.carryOut(
@@ -80,13 +76,13 @@ async function forkAttempts(
   { models, attempts, plan, allowsEdits }: RaceRequest,
   dependencies: RaceDependencies,
 ): Promise<Result<AgentId>> {
-  const { commands, ids, config, catalog, rules } = dependencies
+  const { commands, rules } = dependencies
   const agentId = race.id
   const place = await forkPlace({}, race, dependencies)
   if (!place.ok) return place
   const each = models.flatMap((model) => Array.from({ length: attempts }, () => model))
   const wanted = { models: each, prompt: plan.task, worktree: true, reason: 'race' } as const
-  const decision = decideFork(wanted, race, place.value.point, { ids, catalog, pools: config.pools })
+  const decision = decideFork(wanted, race, place.value.point, dependencies)
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   for (const tool of allowsEdits ? EDIT_TOOLS : []) {
     const rule = { tool, pattern: null, action: 'allow', scope: { type: 'subtree', agentId } } as const

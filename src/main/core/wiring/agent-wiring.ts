@@ -127,7 +127,7 @@ export abstract class AgentWiring extends SafetyWiring {
   }
 
   get shownFolders(): ShownFolders {
-    return new ShownFolders(this)
+    return new ShownFolders(this.folders, this.registry, this.workspace, this.noteAgentFolder, this.logger)
   }
 
   get folderFiles(): FolderFiles {
