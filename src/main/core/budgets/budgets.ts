@@ -17,17 +17,15 @@ import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { DayCosts } from '../ports/search-ports.ts'
-import type { Config } from '../../../shared/config.ts'
-import type { LeaseHolders } from '../ports/peer-ports.ts'
+import type { Config } from '../ports/config-ports.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
-import { dayLimitText, findOverrun, type NextUse, overrunText, unknownPriceText } from './budget-policy.ts'
-import { DayBudget } from './day-budget.ts'
+import { findOverrun, type NextUse, overrunText, unknownPriceText } from './budget-policy.ts'
+import type { DayBudget } from './day-budget.ts'
 import { isHeld, type ReservingRequest } from './held-limits.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
 import type { TreeLimits } from './tree-limits.ts'
-import { type Amount, Reservations } from './reservations.ts'
+import type { Amount, Reservations } from './reservations.ts'
 import { runRefusal, type RunLimits } from './run-limits.ts'
 import {
   type RequestingAgent,
@@ -41,9 +39,7 @@ import {
 
 export interface BudgetDependencies {
   readonly settings: SettingsStore
-  readonly search: DayCosts
   readonly config: Config
-  readonly peers: LeaseHolders
   readonly clock: Clock
   readonly ids: IdSource
   readonly registry: AgentRegistry
@@ -70,17 +66,16 @@ export class Budgets implements BudgetGate {
   readonly #dependencies: BudgetDependencies
   readonly #waiting = new Map<string, BudgetedRequest>()
   readonly #budgets: StoredSetting<Readonly<Record<AgentId, Budget>>>
-  readonly #day: DayBudget
+  readonly #dayBudget: DayBudget
   readonly #reservations: Reservations
   /** Models without a known price that the user has allowed, by tree. */
   readonly #unpriced = new Set<string>()
 
-  constructor(dependencies: BudgetDependencies) {
-    const { settings, search, config, peers, clock, ids } = dependencies
+  constructor(dependencies: BudgetDependencies, dayBudget: DayBudget, reservations: Reservations) {
     this.#dependencies = dependencies
-    this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(settings, BUDGETS)
-    this.#day = new DayBudget(settings, search, config, clock)
-    this.#reservations = new Reservations(settings, peers, clock, ids)
+    this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(dependencies.settings, BUDGETS)
+    this.#dayBudget = dayBudget
+    this.#reservations = reservations
   }
 
   async reserve(request: BudgetedRequest): Promise<Result<null>> {
@@ -169,7 +164,7 @@ export class Budgets implements BudgetGate {
 
   /** Returns the limit of today and what all agents have cost; null: there is no limit. */
   today(): Promise<Result<DayUse | null>> {
-    return this.#day.use()
+    return this.#dayBudget.use()
   }
 
   /** Sets an agent's budget; null removes it. Agents that wait continue if the new budget is sufficient. */
@@ -205,7 +200,7 @@ export class Budgets implements BudgetGate {
     const unpriced = this.#unpricedLimit({ agentId, choice }, budgets.value, asking.next)
     const overrun = unpriced === null ? await this.#overrunBy(agentId, budgets.value, asking.next) : ok(unpriced)
     if (!overrun.ok) return overrun
-    const limits = { registry, runLimits, day: this.#day }
+    const limits = { registry, runLimits, day: this.#dayBudget }
     const held = await isHeld({ agentId, budgets: budgets.value, asking }, limits)
     return mapOk(held, (value) => ({ overrun: overrun.value, refusal, waits: value, asking }))
   }
@@ -213,7 +208,9 @@ export class Budgets implements BudgetGate {
   async #overrunBy(agentId: AgentId, budgets: Readonly<Record<AgentId, Budget>>, next: NextUse) {
     const { registry } = this.#dependencies
     const use = findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets, next)
-    return use === null ? this.#dayOverrun(next.usd) : ok(this.#agentOverrun(use, next))
+    return use === null
+      ? this.#dayBudget.question(next.usd, () => this.#resumeWaiting())
+      : ok(this.#agentOverrun(use, next))
   }
 
   async #nextRequest({
@@ -265,24 +262,6 @@ export class Budgets implements BudgetGate {
       raise: (isRemoved) =>
         this.#change(agentId, (now) => (isRemoved || now === undefined ? null : extendedBudget(now))),
     }
-  }
-
-  async #dayOverrun(nextUsd: number | null): Promise<Result<Overrun | null>> {
-    const found = await this.#day.overrun(nextUsd)
-    return mapOk(found, (use) =>
-      use === null
-        ? null
-        : {
-            kind: 'budget',
-            subject: dayLimitText(use.cost, use.limit, nextUsd),
-            step: dollars(use.step),
-            raise: async (isRemoved) => {
-              const raised = await this.#day.extend(use.day, isRemoved ? null : use.step)
-              if (raised.ok) await this.#resumeWaiting()
-              return raised
-            },
-          },
-    )
   }
 
   async #ask(request: BudgetedRequest, overrun: Overrun): Promise<Approval> {

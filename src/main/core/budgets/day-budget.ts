@@ -1,12 +1,14 @@
 import { type DayExtension, parseDayExtension } from '../../../shared/budget.ts'
+import { dollars } from '../../../shared/money.ts'
 import type { DayUse } from '../../../shared/near-limit.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { DayCosts } from '../ports/search-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import { isOverrun } from './budget-policy.ts'
+import { dayLimitText, isOverrun } from './budget-policy.ts'
+import type { Overrun } from './limit-question.ts'
 
 const EXTENSION = {
   key: 'day_budget' as const,
@@ -41,6 +43,27 @@ export class DayBudget {
     const step = this.#config.maxCostPerDay
     if (!use.ok || use.value === null || step === null) return use.ok ? ok(null) : use
     return ok(isOverrun(use.value.cost.usd, use.value.limit, nextUsd) ? { ...use.value, step } : null)
+  }
+
+  /**
+   * Returns the question that the next request raises; null: it may be sent. `onRaised`: called when the user has raised
+   * the limit.
+   */
+  async question(nextUsd: number | null, onRaised: () => Promise<void>): Promise<Result<Overrun | null>> {
+    return mapOk(await this.overrun(nextUsd), (use) =>
+      use === null
+        ? null
+        : {
+            kind: 'budget',
+            subject: dayLimitText(use.cost, use.limit, nextUsd),
+            step: dollars(use.step),
+            raise: async (isRemoved) => {
+              const raised = await this.extend(use.day, isRemoved ? null : use.step)
+              if (raised.ok) await onRaised()
+              return raised
+            },
+          },
+    )
   }
 
   /** Returns the limit of today and what all agents have cost; null: there is no limit. */

@@ -1,7 +1,9 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import { Budgets } from '../budgets/budgets.ts'
+import { DayBudget } from '../budgets/day-budget.ts'
 import { NextPrice } from '../budgets/next-price.ts'
+import { Reservations } from '../budgets/reservations.ts'
 import { RoundLimits } from '../budgets/round-limits.ts'
 import { RunLimits } from '../budgets/run-limits.ts'
 import { TreeLimits } from '../budgets/tree-limits.ts'
@@ -37,8 +39,16 @@ export abstract class TurnWiring extends ChangeWiring {
     return new TreeLimits(this)
   }
 
+  get dayBudget(): DayBudget {
+    return new DayBudget(this.settings, this.search, this.config, this.clock)
+  }
+
+  get reservations(): Reservations {
+    return new Reservations(this.settings, this.peers, this.clock, this.ids)
+  }
+
   get budgets(): Budgets {
-    return new Budgets(this)
+    return new Budgets(this, this.dayBudget, this.reservations)
   }
 
   get firstWrites(): FirstWrites {
