@@ -16,7 +16,13 @@ import type { Config } from '../ports/config-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { AskedCall, FolderOf, ForeignDefinition, ToolCallSite } from '../ports/tool-ports.ts'
 import type { Approval, ApprovalGate } from './approval-gate.ts'
-import { decideForAll, isForbiddenTool, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
+import {
+  asOfAnother,
+  decideForAll,
+  isForbiddenTool,
+  outdatedAllowance,
+  type PolicyQuestion,
+} from './approval-policy.ts'
 import { type ApprovalRules, hostRules } from './approval-rules.ts'
 import { hasTool, profileRules } from './profile-rights.ts'
 import { pendingApproval } from './pending-approval.ts'
@@ -290,14 +296,4 @@ function notInProfile(tool: string, isOwn: boolean): string {
 
 interface Asking extends RefusedCall {
   readonly type: 'ask'
-}
-
-/**
- * The call as another agent's policy decides it: a path in one agent's folder counts as outside the folder of the
- * other, unless both have the same folder.
- */
-function asOfAnother(theirs: PolicyQuestion, own: PolicyQuestion): PolicyQuestion {
-  const { call } = theirs
-  const isOfFiles = call.access === 'read' || call.access === 'write'
-  return { ...theirs, call: { ...call, isInFolder: call.isInFolder && (!isOfFiles || theirs.folder === own.folder) } }
 }

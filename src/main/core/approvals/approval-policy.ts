@@ -218,3 +218,13 @@ const SCOPE_STRENGTH = { everywhere: 0, subtree: 1, agent: 2 } as const
 function strength(rule: ApprovalRule): number {
   return (isForWholeTool(rule) ? 0 : 10) + SCOPE_STRENGTH[rule.scope.type]
 }
+
+/**
+ * The call as another agent's policy decides it: a path in one agent's folder counts as outside the folder of the
+ * other, unless both have the same folder.
+ */
+export function asOfAnother(theirs: PolicyQuestion, own: PolicyQuestion): PolicyQuestion {
+  const { call } = theirs
+  const isOfFiles = call.access === 'read' || call.access === 'write'
+  return { ...theirs, call: { ...call, isInFolder: call.isInFolder && (!isOfFiles || theirs.folder === own.folder) } }
+}

@@ -3,13 +3,12 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { DifferenceChoice, RerunData, RerunEnd } from '../../../shared/rerun.ts'
-import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Mail } from '../ports/log-ports.ts'
 import { decideDifference, type RunPlace } from './decide-difference.ts'
-import { discardInterrupted, hasFinalAnswer } from './cut-off-turn.ts'
 import { EventPairs } from './event-pairs.ts'
 import { type Difference, Player } from './player.ts'
-import { firstIdOf, type RecordedTurn, type RerunStep, withoutDiscards } from './recorded-turns.ts'
+import { callsOf, firstIdOf, type RecordedTurn, type RerunStep, withoutDiscards } from './recorded-turns.ts'
 import { type RecordedRerun, recordStep, stepEvent } from './rerun-log.ts'
 import type { OpenTurn, RerunProgress } from './rerun-progress.ts'
 import { switchedTo } from './rerun-scope.ts'
@@ -197,3 +196,20 @@ export class RerunRunner {
 }
 
 const COMPLETED: Ended = { reason: 'completed' }
+
+/** Whether a turn has its final answer, so that nothing of it is left to run. */
+function hasFinalAnswer({ events }: RecordedTurn): boolean {
+  const last = events.findLast(({ kind }) => kind === 'assistant' || kind === 'interrupted' || kind === 'error')
+  return last?.kind === 'assistant' && callsOf(last).length === 0
+}
+
+/** Removes an answer that was cut off from the end of the context, so that the next request is the recorded one. */
+async function discardInterrupted(agentId: AgentId, { contexts, hub }: RerunDependencies): Promise<Result<null>> {
+  const context = await contexts.contextOf(agentId)
+  if (!context.ok) return context
+  const last = context.value.items.findLast(({ kind }) => kind !== 'error')
+  if (last?.kind !== 'interrupted') return DONE
+  const data = { target_id: last.id, discards: true } as const
+  const rewind = { agentId, turnId: null, kind: 'rewind', content: null, data } as const
+  return mapOk(await hub.record({ events: [rewind] }), () => null)
+}

@@ -11,7 +11,7 @@ import { unlessItHangs } from './guarded-call.ts'
 import { withStoredFiles } from './stored-files.ts'
 import {
   CALL_CANCELLED,
-  denied,
+  deniedCall,
   failed,
   type Finished,
   type SchedulerDependencies,
@@ -94,7 +94,7 @@ async function executed(
   let isDecidedAgain = false
   for (let renewals = 0; ; renewals += 1) {
     if (batch.signal.aborted) return stopped()
-    if (approval?.type === 'denied') return denied(approval)
+    if (approval?.type === 'denied') return deniedCall(approval)
     // What a call is about may have been changed by the calls that it waited for, or by someone else.
     if (isPreparedAgain || earlier.length > 0) current = await prepare(call, batch, dependencies)
     if (!current.ok) return failed(current.message, defined({ file: current.file }))
@@ -106,11 +106,11 @@ async function executed(
       approvedCall = current.call
       approval = await approveUnlessUnderWay(call, current.call, batch, dependencies)
       if (batch.signal.aborted) return stopped()
-      if (approval.type === 'denied') return denied(approval)
+      if (approval.type === 'denied') return deniedCall(approval)
     } else if (approval !== undefined && approval !== null && earlier.length > 0) {
       approval = await approveAgain(approval, call, current.call, batch, dependencies)
       if (batch.signal.aborted) return stopped()
-      if (approval.type === 'denied') return denied(approval)
+      if (approval.type === 'denied') return deniedCall(approval)
     }
     const allowed = approval ?? ALLOWED
     const { call: ready } = current

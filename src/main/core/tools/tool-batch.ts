@@ -77,6 +77,6 @@ export function stopped(): Finished {
 }
 
 /** A call that a user, a rule or a hook has denied. */
-export function denied({ message, end = { type: 'refused' } }: Extract<Approval, { type: 'denied' }>): Finished {
+export function deniedCall({ message, end = { type: 'refused' } }: Extract<Approval, { type: 'denied' }>): Finished {
   return failed(message, { end })
 }
