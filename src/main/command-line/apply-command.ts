@@ -11,7 +11,7 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import { RESOLVE_HELP, resolutionsOf, SEEN_HELP, versionsId, withSeen } from './parse-resolutions.ts'
+import { RESOLVE_HELP, resolutionsOf, SEEN_HELP, versionsId, withSeenVersions } from './parse-resolutions.ts'
 import { defined } from '../../shared/defined.ts'
 
 interface ApplyFlags extends JsonFlag {
@@ -48,7 +48,7 @@ async function applyCommand(
     output.error(`${given.error.message}\n`)
     return EXIT.usage
   }
-  const resolved = await withSeen(given.value, seen, (path) => engine.changes.conflict({ agentId, path }))
+  const resolved = await withSeenVersions(given.value, seen, (path) => engine.changes.conflict({ agentId, path }))
   if (!resolved.ok) {
     output.error(`${resolved.error.message}\n`)
     return exitCodeOf(resolved.error)

@@ -37,7 +37,7 @@ export function versionsId({ ours, theirs }: FileConflictText['seen']): string {
  * Adds the versions that the user has seen, by the ids of `--seen`; none: nothing is added. CONFLICT if a file has others now.
  * `conflictOf`: what a file is now.
  */
-export async function withSeen(
+export async function withSeenVersions(
   resolutions: readonly ConflictResolution[],
   ids: readonly string[],
   conflictOf: (path: string) => Promise<Result<FileConflictText>>,

@@ -12,6 +12,6 @@ export function resultState({ data }: AgentEventOf<'tool_result'>): {
 }
 
 /** Returns the calls that waited for the user's answer when their engine ended. */
-export function unansweredCalls(events: readonly AgentEvent[]): ReadonlySet<string> {
+export function notAnsweredCalls(events: readonly AgentEvent[]): ReadonlySet<string> {
   return new Set(events.flatMap((event) => (event.kind === 'interrupted' ? (event.data.unanswered_calls ?? []) : [])))
 }

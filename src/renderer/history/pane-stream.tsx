@@ -14,7 +14,7 @@ import { EmptyPane } from './empty-pane.tsx'
 import { FindBar } from './find-bar.tsx'
 import { LiveTurn } from './live-turn.tsx'
 import { MessageMenu } from './message-menu.tsx'
-import { unansweredCalls } from './call-state.ts'
+import { notAnsweredCalls } from './call-state.ts'
 import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.ts'
 import { NO_VERSIONS, usePathVersions, useVersionsAtEnd, VersionProvider } from './use-path-versions.ts'
 import styles from './pane-stream.module.css'
@@ -135,7 +135,7 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
     const { lastEdit } = agentMarks(agentId, events)
     const shared = {
       results: toolResults(events),
-      unanswered: unansweredCalls(events),
+      unanswered: notAnsweredCalls(events),
       turnCosts: turnCosts(events),
       changes: changesShown(agentId, events),
     }
