@@ -37,6 +37,9 @@ export type ProfileEntry = Readonly<z.infer<typeof profileEntrySchema>>
 /** Tools that change nothing except the tree of agents. */
 const READING_TOOLS = ['ask', 'file_read', 'glob', 'grep', SKILL_TOOL, 'slash', 'web_fetch']
 
+/** Tools that change files of the folder, and nothing else. */
+export const EDIT_TOOLS = ['file_edit', 'file_write']
+
 const READ_ONLY: Profile = {
   description: 'Reads files and web pages. Changes nothing and runs no commands.',
   systemPrompt: null,

@@ -1,11 +1,10 @@
 import type { TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useViews } from '../hooks/use-stores.ts'
-import { formatCount, formatDuration, formatShortCount } from '../parts/format-figures.ts'
+import { formatDuration } from '../parts/format-figures.ts'
 import { useNow } from '../parts/use-now.ts'
-import { exactDollars, formatDollars } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
-import { FIGURE_NAMES, type ColumnFigures, type FigureName } from './column-figures.ts'
+import { FIGURE_NAMES, FIGURES, type ColumnFigures, type FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
 
 const words = texts.compare.figures
@@ -14,21 +13,6 @@ interface ColumnFigureListProps {
   readonly agentId: AgentId
   readonly figures: ColumnFigures
   readonly best: readonly FigureName[]
-}
-
-/** Of an exact cost. */
-const COST_DIGITS = 6
-
-interface Figure {
-  readonly short: (value: number) => string
-  readonly exact: (value: number) => string
-}
-
-const FIGURES: Readonly<Record<FigureName, Figure>> = {
-  firstDeltaMs: { short: formatDuration, exact: formatDuration },
-  durationMs: { short: formatDuration, exact: formatDuration },
-  tokens: { short: formatShortCount, exact: formatCount },
-  cost: { short: formatDollars, exact: (usd) => exactDollars(usd, COST_DIGITS) },
 }
 
 /** The figures of the newest answer. The lowest value of each figure is highlighted; unknown values are dashes. */

@@ -1,3 +1,5 @@
+import { formatCount, formatDuration, formatShortCount } from '../parts/format-figures.ts'
+import { exactDollars, formatDollars } from '../parts/money-text.ts'
 import { type AnswerTurn, turnUsage } from './answer-turns.ts'
 
 /** Figures of an agent's newest answer; null if not known. */
@@ -11,7 +13,28 @@ export interface ColumnFigures {
 
 export type FigureName = keyof ColumnFigures
 
-export const FIGURE_NAMES = ['firstDeltaMs', 'durationMs', 'tokens', 'cost'] as const satisfies readonly FigureName[]
+/** How a figure is shown: short in the column, and exact on hover. */
+interface FigureFormat {
+  readonly short: (value: number) => string
+  readonly exact: (value: number) => string
+}
+
+/** Of an exact cost. */
+const COST_DIGITS = 6
+
+/** The figures in the order in which they are shown. */
+export const FIGURES: Readonly<Record<FigureName, FigureFormat>> = {
+  firstDeltaMs: { short: formatDuration, exact: formatDuration },
+  durationMs: { short: formatDuration, exact: formatDuration },
+  tokens: { short: formatShortCount, exact: formatCount },
+  cost: { short: formatDollars, exact: (usd) => exactDollars(usd, COST_DIGITS) },
+}
+
+export const FIGURE_NAMES: readonly FigureName[] = Object.keys(FIGURES).filter(isFigureName)
+
+function isFigureName(name: string): name is FigureName {
+  return name in FIGURES
+}
 
 /** Returns the figures of the newest answered turn. */
 export function columnFigures(turns: readonly AnswerTurn[]): ColumnFigures {

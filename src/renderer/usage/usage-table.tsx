@@ -20,9 +20,39 @@ interface UsageTableProps {
   readonly onChoose: ((row: UsageRow) => void) | null
 }
 
-const COLUMNS = [words.responses, words.input, words.cached, words.written, words.output, words.cost] as const
 const NO_SHARE = '–'
 const UNKNOWN = '—'
+
+interface Column {
+  readonly heading: string
+  readonly text: (figures: UsageFigures) => string
+  /** Tokens, which are written in full on hover. Null: not known. Missing: the column counts none. */
+  readonly tokens?: (figures: UsageFigures) => number | null
+}
+
+const tokenColumn = (heading: string, name: 'input' | 'cacheWrites' | 'output'): Column => {
+  const tokens = (figures: UsageFigures): number | null =>
+    isReported(figures) || figures.responses === 0 ? figures[name] : null
+  const text = (figures: UsageFigures): string => {
+    const count = tokens(figures)
+    return count === null ? UNKNOWN : formatShortCount(count)
+  }
+  return { heading, text, tokens }
+}
+
+const COLUMNS: readonly Column[] = [
+  { heading: words.responses, text: ({ responses }) => formatCount(responses) },
+  tokenColumn(words.input, 'input'),
+  { heading: words.cached, text: shareText },
+  tokenColumn(words.written, 'cacheWrites'),
+  tokenColumn(words.output, 'output'),
+  { heading: words.cost, text: formatUsageCost },
+]
+
+function shareText(figures: UsageFigures): string {
+  const share = cachedShare(figures)
+  return share === null ? NO_SHARE : words.percent({ percent: Math.round(share * 100) })
+}
 
 /** The rows of a report and their sum. */
 export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTableProps) {
@@ -33,9 +63,9 @@ export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTabl
         <thead>
           <tr>
             <th scope="col">{dimensions[by]}</th>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" className={styles.number}>
-                {column}
+            {COLUMNS.map(({ heading }) => (
+              <th key={heading} scope="col" className={styles.number}>
+                {heading}
               </th>
             ))}
           </tr>
@@ -86,28 +116,13 @@ export function rowName(by: UsageDimension, { key, label }: UsageRow): string {
 }
 
 function Figures({ figures }: { readonly figures: UsageFigures }) {
-  const share = cachedShare(figures)
-  const reported = isReported(figures) || figures.responses === 0
-  return (
-    <>
-      <td className={styles.number}>{formatCount(figures.responses)}</td>
-      <Tokens count={reported ? figures.input : null} />
-      <td className={styles.number}>
-        {share === null ? NO_SHARE : words.percent({ percent: Math.round(share * 100) })}
+  return COLUMNS.map(({ heading, text, tokens }) => {
+    const count = tokens?.(figures) ?? null
+    const title = count === null ? undefined : words.tokens({ tokens: formatCount(count) })
+    return (
+      <td key={heading} className={styles.number} title={title}>
+        {text(figures)}
       </td>
-      <Tokens count={reported ? figures.cacheWrites : null} />
-      <Tokens count={reported ? figures.output : null} />
-      <td className={styles.number}>{formatUsageCost(figures)}</td>
-    </>
-  )
-}
-
-/** Null: not known. */
-function Tokens({ count }: { readonly count: number | null }) {
-  if (count === null) return <td className={styles.number}>{UNKNOWN}</td>
-  return (
-    <td className={styles.number} title={words.tokens({ tokens: formatCount(count) })}>
-      {formatShortCount(count)}
-    </td>
-  )
+    )
+  })
 }

@@ -5,6 +5,7 @@ import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { EvaluationData } from '../../../shared/evaluation.ts'
 import type { ForkReason } from '../../../shared/fork-reason.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { EDIT_TOOLS } from '../../../shared/profile.ts'
 import { DONE, mapOk, refuse, type Result } from '../../../shared/result.ts'
 import { decideFork } from '../commands/fork-command.ts'
 import { forkPlace } from '../commands/fork-place.ts'
@@ -23,8 +24,6 @@ interface NewChild {
   /** Recorded in the same commit, in the log of the evaluation. */
   readonly step: (child: AgentId) => EvaluationData
 }
-
-const EDIT_TOOLS = ['file_edit', 'file_write']
 
 /** Makes the agents of one evaluation. None of them begins. */
 export class EvaluationAgents {

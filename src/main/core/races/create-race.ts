@@ -1,6 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { MAX_ATTEMPTS, raceName, type RacePlan } from '../../../shared/race.ts'
+import { EDIT_TOOLS } from '../../../shared/profile.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { decideFork } from '../commands/fork-command.ts'
@@ -26,7 +27,6 @@ export interface RaceRequest {
 }
 
 const NO_GIT = 'A race needs a git repository with a commit, and git itself, because each attempt gets a worktree.'
-const EDIT_TOOLS = ['file_edit', 'file_write']
 
 /**
  * Records a race and its attempts, each with its worktree and the prompt. None of them begins. REFUSED without git, and
