@@ -85,9 +85,9 @@ describe('a turn that another engine runs', () => {
     const parent = await createHere()
     await seen(there.engine, ({ id }) => id === parent.agentId)
     simulator.enqueue('anthropic', { type: 'script', blocks: [FORK, { type: 'hold' }] })
-    valueOf(await there.engine.agents.submit({ agentId: parent.agentId, text: 'Go' }))
+    valueOf(await there.engine.agents.submit({ agentId: parent.agentId, text: 'Fork while you are stopped' }))
     // Those of earlier tests were ended, and are still in the queue.
-    const stream = await simulator.streamHeld(({ bodyText }) => bodyText.includes(parent.agentId))
+    const stream = await simulator.streamHeld(({ bodyText }) => bodyText.includes('Fork while you are stopped'))
     const requests = simulator.requests.length
     const stopped = here.engine.agents.stop({ agentId: parent.agentId })
     stream.release()
