@@ -1,4 +1,5 @@
-import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, EventKind } from '../../../shared/agent-event.ts'
+import type { EVENTS } from '../../../shared/events.ts'
 import type { AssistantData } from '../../../shared/response-data.ts'
 import { type AttachmentBlock, storedAttachments } from '../../../shared/attachment.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
@@ -128,9 +129,15 @@ function entryOf(event: AgentEvent, report: ReportDraft, bounds: TextBounds): En
     }
     default:
       // The system prompt is sent separately from the messages; the other kinds are never sent to a model.
+      event.kind satisfies NotSentKind
       return null
   }
 }
+
+/** The kinds whose row says that no model is sent them: any other that has no case above does not compile. */
+type NotSentKind = {
+  readonly [K in EventKind]: (typeof EVENTS)[K]['message'] extends 'none' ? K : never
+}[EventKind]
 
 function bounded(event: AgentEventOf<'mail' | 'tool_result'>, bounds: TextBounds, report: ReportDraft): string {
   const path = event.kind === 'tool_result' ? event.data.full_output : undefined
