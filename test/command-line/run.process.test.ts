@@ -147,7 +147,7 @@ it('says where a path of a tool really leads, and that a home folder is one', as
   for (const answer of [writes, textAnswer('Refused.'), textAnswer('At home.')]) simulator.enqueue('anthropic', answer)
   const linked = await runIkigai(['run', ...MODEL, 'Write'], environment, folder)
   expect(linked.stdout).toBe('Refused.\n')
-  expect(linked.stderr).toMatch(/^→ file_write .*\n↳ file_write lnk → ~\/other\n✗ file_write: /m)
+  expect(linked.stderr).toMatch(/^→ file_write .*\n↳ file_write lnk → ~\/other\n⊘ file_write: /m)
   expect(linked.stderr).not.toContain('Working in')
 
   const atHome = await runIkigai(['run', ...MODEL, 'Hello'], environment, home)
