@@ -50,8 +50,7 @@ export class CommitEffects {
     const { registry, homes, loop, endPrograms, queues } = this.#listeners
     const before = registry.tree.get(agent.id)
     await each.run(() => registry.put(agent), UntrustedState)
-    // Another engine may have killed it: its turn here ends now.
-    // Or taken it over for another home.
+    // Another engine may have killed it, or taken it over for another home: its turn here ends now.
     const isGone = agent.status === 'killed' || (homes.isHere(before) && !homes.isHere(agent))
     if (isGone) void loop.cancel(agent.id)
     if (isGone) await each.run(() => endPrograms(agent.id))

@@ -23,7 +23,10 @@ const DENIED = {
   limit: 'The user allows no more here.',
 } as const
 
-/** Returns the question that a limit asks before the next request, turn or child of an agent. */
+/**
+ * Returns the question that a limit asks before the next request, turn or child of an agent. Its figures are in `subject`
+ * (`budget-policy.ts`), its sentence is in the catalogue of the window.
+ */
 export function limitQuestion(
   agentId: AgentId,
   { kind, subject, step }: Overrun,

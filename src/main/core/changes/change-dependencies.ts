@@ -7,7 +7,7 @@ import type { Revisions } from '../ports/revision-ports.ts'
 import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 
-/** What shows, takes back, takes over and publishes changes to files needs. */
+/** Services of the classes that show, undo, apply and publish changes to files. */
 export interface ChangeDependencies {
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges

@@ -9,7 +9,7 @@ import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 
-/** What a fork of an agent needs, whoever makes it: a user, a race, an evaluation or a rerun. */
+/** Services for forking an agent, for a user, a race, an evaluation or a rerun. */
 export interface ForkingDependencies {
   readonly registry: AgentRegistry
   readonly homes: AgentHomes

@@ -9,7 +9,7 @@ import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { TurnDependencies } from './turn.ts'
 import type { CacheWarmer } from './cache-warmer.ts'
 
-/** What the turns of all agents need. */
+/** Services of the turns of all agents. */
 export interface LoopDependencies extends TurnDependencies {
   readonly providers: ProviderFactory
   /** Stores the state of the model pools. */

@@ -12,7 +12,7 @@ import type { ToolBox } from '../ports/tool-ports.ts'
 import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 
-/** What keeps the beginnings of agents in their providers' caches needs. */
+/** Services of the classes that keep the beginnings of requests in the providers' caches. */
 export interface WarmingDependencies {
   readonly settings: SettingsStore
   readonly tree: AgentTree

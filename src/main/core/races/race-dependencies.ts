@@ -13,7 +13,7 @@ import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { TestCommands } from '../ports/test-command-ports.ts'
 import type { Worktrees } from '../ports/worktree-ports.ts'
 
-/** What runs several agents on the same task and tests their answers needs: a race or an evaluation. */
+/** Services of races and evaluations, which run several agents on the same task and test their answers. */
 export interface RunDependencies extends ForkingDependencies {
   readonly commands: CommandRunner
   readonly loop: TurnLoop

@@ -134,7 +134,7 @@ function entryOf(event: AgentEvent, report: ReportDraft, bounds: TextBounds): En
   }
 }
 
-/** The kinds whose row says that no model is sent them: any other that has no case above does not compile. */
+/** The kinds that no model is sent, by their rows. Any other kind without a case in `entryOf` is a compile error. */
 type NotSentKind = {
   readonly [K in EventKind]: (typeof EVENTS)[K]['message'] extends 'none' ? K : never
 }[EventKind]
