@@ -52,6 +52,11 @@ const ADVICE = {
       'To take its log over, run `ikigai restore FOLDER` and `ikigai export > log.jsonl` with the version that made it, in a new data directory (set IKIGAI_DATA_DIR), and `ikigai import log.jsonl` with this one.',
     app: 'To take its log over, restore it with the version that made it, and export its agents for import. Then import the files with this one.',
   },
+  forget_worktree_setup: {
+    command_line:
+      'Correct it, or take its confirmation back with `ikigai worktree setup --forget`; worktrees are removed without it then.',
+    app: `Correct it, or choose “Do not use” in “Working folder…” of an agent of the project; worktrees are removed without it then.`,
+  },
   confirm_worktree_setup: {
     command_line: '`ikigai worktree setup` shows it, and with --confirm and its id worktrees are made ready with it.',
     app: `It is shown and confirmed with ${NOT_IN_APP} (docs/behaviour/changes.md).`,

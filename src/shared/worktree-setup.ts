@@ -11,6 +11,8 @@ interface WorktreeSetup {
   readonly copy: readonly string[]
   /** Hosts that the commands may reach, as in `sandbox_domains`: `NAME`, `NAME:PORT` or `*.NAME`. */
   readonly network: readonly string[]
+  /** Command lines for bash, in order, each in the top folder of the worktree, before it is removed. */
+  readonly teardown: readonly string[]
 }
 
 /** A file of a project that says how its worktrees are made ready. */
@@ -34,7 +36,7 @@ export interface WorktreeSetupState extends WorktreeSetup {
   readonly state: 'none' | 'unconfirmed' | 'changed' | 'confirmed'
 }
 
-const NOTHING: WorktreeSetup = { commands: [], copy: [], network: [] }
+const NOTHING: WorktreeSetup = { commands: [], copy: [], network: [], teardown: [] }
 
 const lines = z.union([z.string(), z.array(z.string())])
 const listed = (value: string | readonly string[] | undefined): readonly string[] =>
@@ -46,10 +48,13 @@ const own = z.strictObject({
   setup: lines.optional(),
   copy: lines.optional(),
   network: z.union([host, z.array(host)]).optional(),
+  teardown: lines.optional(),
 })
-const superset = z.looseObject({ setup: lines.optional() })
+const superset = z.looseObject({ setup: lines.optional(), teardown: lines.optional() })
 const cursor = z.looseObject({ 'setup-worktree': lines.optional(), 'setup-worktree-unix': lines.optional() })
-const conductor = z.looseObject({ scripts: z.looseObject({ setup: lines.optional() }).optional() })
+const conductor = z.looseObject({
+  scripts: z.looseObject({ setup: lines.optional(), archive: lines.optional() }).optional(),
+})
 const devcontainer = z.looseObject({
   postCreateCommand: z.union([lines, z.record(z.string(), lines)]).optional(),
 })
@@ -83,16 +88,23 @@ function reader<T>(schema: z.ZodType<T>, setupOf: (value: T) => Partial<Worktree
 
 /** The files that are read, the more specific ones first. The first one with commands counts; `.worktreeinclude` is added. */
 const READERS: Readonly<Record<string, Reader>> = {
-  '.ikigai/worktree.json': reader(own, ({ setup, copy, network }) => ({
+  '.ikigai/worktree.json': reader(own, ({ setup, copy, network, teardown }) => ({
     commands: listed(setup),
     copy: listed(copy),
     network: listed(network).map((name) => name.toLowerCase()),
+    teardown: listed(teardown),
   })),
-  '.superset/config.json': reader(superset, ({ setup }) => ({ commands: listed(setup) })),
+  '.superset/config.json': reader(superset, ({ setup, teardown }) => ({
+    commands: listed(setup),
+    teardown: listed(teardown),
+  })),
   '.cursor/worktrees.json': reader(cursor, (value) => ({
     commands: cursorLines(value['setup-worktree-unix'] ?? value['setup-worktree']),
   })),
-  'conductor.json': reader(conductor, ({ scripts }) => ({ commands: listed(scripts?.setup) })),
+  'conductor.json': reader(conductor, ({ scripts }) => ({
+    commands: listed(scripts?.setup),
+    teardown: listed(scripts?.archive),
+  })),
   '.devcontainer/devcontainer.json': reader(devcontainer, (value) => ({
     commands: containerLines(value.postCreateCommand),
   })),
@@ -126,13 +138,13 @@ export function projectSetup(files: readonly SetupFile[], names: readonly string
     if (file === undefined) continue
     const found = read(file.value)
     if (found === null) return { ...NOTHING, sources: [path], damaged: path }
-    if (path !== OWN_FILE && found.commands.length === 0) continue
+    if (path !== OWN_FILE && found.commands.length === 0 && found.teardown.length === 0) continue
     const sources = include === undefined ? [path] : [path, INCLUDE_FILE]
     const network = path === OWN_FILE ? found.network : proposed.hosts
     return { ...found, copy: [...new Set([...found.copy, ...copy])], network, sources }
   }
   const sources = include === undefined ? [] : [INCLUDE_FILE]
-  return { commands: proposed.commands, copy, network: proposed.hosts, sources }
+  return { ...NOTHING, commands: proposed.commands, copy, network: proposed.hosts, sources }
 }
 
 const confirmedSchema = z.record(z.string(), z.string())

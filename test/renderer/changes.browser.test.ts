@@ -353,6 +353,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
       'run npm run generate',
       'connect to registry.npmjs.org',
       'copy .env',
+      'before removal, run docker compose down',
     ])
     await setup.getByText('Changed since it was confirmed, so not used').waitFor()
     await setup.getByRole('button', { name: 'Confirm set-up' }).click()

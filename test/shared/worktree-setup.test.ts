@@ -7,13 +7,17 @@ import { projectSetup, SETUP_PATHS, type SetupFile } from '../../src/shared/work
 const json = (value: unknown): string => JSON.stringify(value)
 const file = (path: string, text: string): SetupFile => setupFile(path, new TextEncoder().encode(text))
 
-/** A file, and the commands and patterns that it gives. */
-const FORMS: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
+/** A file, and the commands, the patterns and the commands before a removal that it gives. */
+const FORMS: readonly (readonly [string, string, readonly string[], readonly string[], (readonly string[])?])[] = [
   ['.ikigai/worktree.json', json({ setup: ['npm ci', 'npm run build'] }), ['npm ci', 'npm run build'], []],
   ['.ikigai/worktree.json', json({ setup: 'make deps' }), ['make deps'], []],
   ['.ikigai/worktree.json', json({ copy: ['.env', 'data/'] }), [], ['.env', 'data/']],
   ['.ikigai/worktree.json', json({ setup: ['', ' '], copy: 'x' }), [], ['x']],
-  ['.superset/config.json', json({ setup: ['./setup.sh'], teardown: ['down'], run: [] }), ['./setup.sh'], []],
+  ['.superset/config.json', json({ setup: ['./setup.sh'], teardown: ['down'], run: [] }), ['./setup.sh'], [], ['down']],
+  ['.superset/config.json', json({ teardown: ['down'] }), [], [], ['down']],
+  ['.ikigai/worktree.json', json({ setup: 'a', teardown: ['b', ' ', 'c'] }), ['a'], [], ['b', 'c']],
+  ['.ikigai/worktree.json', json({ teardown: 'docker compose down' }), [], [], ['docker compose down']],
+  ['conductor.json', json({ scripts: { archive: 'drop.sh' } }), [], [], ['drop.sh']],
   ['.cursor/worktrees.json', json({ 'setup-worktree': ['npm ci', 'cp a b'] }), ['npm ci', 'cp a b'], []],
   ['.cursor/worktrees.json', json({ 'setup-worktree': ['a'], 'setup-worktree-unix': ['b'] }), ['b'], []],
   ['.cursor/worktrees.json', json({ 'setup-worktree': "my setup's.sh" }), ["bash '.cursor/my setup'\\''s.sh'"], []],
@@ -31,8 +35,10 @@ const FORMS: readonly (readonly [string, string, readonly string[], readonly str
 ]
 
 describe('what a file says about new worktrees', () => {
-  it.each(FORMS)('%s: %s', (path, text, commands, copy) => {
-    expect(projectSetup([file(path, text)], [])).toEqual({ commands, copy, network: [], sources: [path] })
+  const forms = FORMS.map(([path, text, commands, copy, teardown = []]) => ({ path, text, commands, copy, teardown }))
+
+  it.each(forms)('$path: $text', ({ path, text, commands, copy, teardown }) => {
+    expect(projectSetup([file(path, text)], [])).toEqual({ commands, copy, network: [], teardown, sources: [path] })
   })
 
   it.each([
@@ -98,6 +104,7 @@ describe('what a file says about new worktrees', () => {
       commands: ['own'],
       copy: ['a', 'b', '.env'],
       network: [],
+      teardown: [],
       sources: ['.ikigai/worktree.json', '.worktreeinclude'],
     })
   })
@@ -107,7 +114,13 @@ describe('what a file says about new worktrees', () => {
       file('.superset/config.json', json({ run: ['x'] })),
       file('conductor.json', json({ scripts: { setup: 'y' } })),
     ]
-    expect(projectSetup(files, [])).toEqual({ commands: ['y'], copy: [], network: [], sources: ['conductor.json'] })
+    expect(projectSetup(files, [])).toEqual({
+      commands: ['y'],
+      copy: [],
+      network: [],
+      teardown: [],
+      sources: ['conductor.json'],
+    })
   })
 })
 
@@ -151,6 +164,7 @@ describe('a proposal', () => {
       commands: [expect.any(String)],
       copy: [],
       network: expect.arrayContaining([expect.stringMatching(/^[a-z0-9.-]+$/)]),
+      teardown: [],
       sources: [],
     })
   })

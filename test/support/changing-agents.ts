@@ -21,7 +21,7 @@ import type { AgentEvent, AgentEventOf, NewEvent } from '../../src/shared/agent-
 import type { WrittenFile } from '../../src/main/core/ports/tool-ports.ts'
 import type { UndoRequest } from '../../src/main/core/changes/plan-undo.ts'
 import type { ChangeScope, ListedChange, UndoneChanges } from '../../src/shared/file-changes.ts'
-import { mapOk, ok } from '../../src/shared/result.ts'
+import { DONE, mapOk, ok } from '../../src/shared/result.ts'
 import { agentSummary } from './agent-summary.ts'
 import { filesIn, GIT_ENVIRONMENT, type GitFolder } from './git-folder.ts'
 import { memorySettings } from './memory-settings.ts'
@@ -86,11 +86,12 @@ export class ChangingAgents {
     const folderOf = async (agentId: string) => mapOk(await folders.folderOf(agentId), ({ folder }) => folder)
     const logger = createRecordingLogger()
     const isBusy = () => false
-    const worktrees = createWorktrees({
+    const plain = createWorktrees({
       stores,
       dataDirectory: this.project.dataDirectory,
       environment: GIT_ENVIRONMENT,
     })
+    const worktrees = { ...plain, tearDown: () => Promise.resolve(DONE) }
     const registry = { setWorktree: () => undefined, isArchived: () => false }
     const runsOn = { id: 'b1', command: 'sleep 600', startedAt: 0 }
     const backgroundWork = { running: (agentId: string) => (this.background.has(agentId) ? [runsOn] : []) }

@@ -195,14 +195,15 @@ const SETUP_STATES = {
 /** A model may change the set-up after it was shown: what is confirmed is named. */
 const setupId = ({ digest }: Pick<WorktreeSetupState, 'digest'>): string => digest.slice(0, 16)
 
-function setupText({ project, state, sources, commands, copy, network, digest }: WorktreeSetupState): string {
+function setupText({ project, state, sources, commands, copy, network, teardown, digest }: WorktreeSetupState): string {
   const from = sources.length === 0 ? 'proposed from the lock files' : sources.join(', ')
   const lines = [
     `${project}: ${SETUP_STATES[state]}`,
     ...(state === 'none' ? [] : [`id       ${setupId({ digest })}`, `from     ${from}`]),
     ...commands.map((command) => `run      ${command}`),
-    ...(commands.length === 0 ? [] : network.map((host) => `network  ${host}`)),
+    ...(commands.length + teardown.length === 0 ? [] : network.map((host) => `network  ${host}`)),
     ...copy.map((pattern) => `copy     ${pattern}`),
+    ...teardown.map((command) => `at end   ${command}`),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -51,7 +51,7 @@ export function WorktreeSetup({ folder }: { folder: string }) {
             {words.run} <code>{visibleText(command)}</code>
           </li>
         ))}
-        {setup.commands.length === 0
+        {setup.commands.length + setup.teardown.length === 0
           ? null
           : setup.network.map((host) => (
               <li key={host}>
@@ -61,6 +61,11 @@ export function WorktreeSetup({ folder }: { folder: string }) {
         {setup.copy.map((pattern) => (
           <li key={pattern}>
             {words.copy} <code>{visibleText(pattern)}</code>
+          </li>
+        ))}
+        {setup.teardown.map((command) => (
+          <li key={`teardown ${command}`}>
+            {words.teardown} <code>{visibleText(command)}</code>
           </li>
         ))}
       </ul>

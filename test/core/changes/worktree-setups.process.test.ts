@@ -140,6 +140,78 @@ describe.runIf(HAS_SANDBOX)(
       await noProcessIn(project.parent)
     })
 
+    describe('before a worktree is removed', () => {
+      const remove = async (worktree: AgentWorktree) => {
+        const left = await setups.worktrees.tearDown(worktree, 'agent')
+        return left.ok ? setups.worktrees.remove(worktree) : left
+      }
+      const tellsFolder = (text: string) =>
+        project.write(FILE, JSON.stringify({ setup: ['echo up > made'], teardown: text }))
+
+      it('runs what was confirmed, in the worktree and in the sandbox', async () => {
+        await project.write('.env', SECRET)
+        await tellsFolder(`cat made .env; echo '${room.folder}' > '${room.folder}/out'; test -f made && ls -A`)
+        await confirm()
+        const worktree = valueOf(await create())
+        valueOf(await remove(worktree))
+        expect(await isThere(worktree.directory)).toBe(false)
+        expect(await isThere(join(room.folder, 'out'))).toBe(false)
+      })
+
+      it('says what a command printed that failed, and leaves the worktree until the confirmation is taken back', async () => {
+        await tellsFolder('cat made; echo the reason; exit 4')
+        await confirm()
+        const worktree = valueOf(await create())
+        const refusal = refusalOf(await remove(worktree))
+        expect(refusal).toMatch(/ended with exit code 4:\nup\nthe reason\n/)
+        expect(refusal).toContain('--forget')
+        expect(await isThere(join(worktree.directory, 'made'))).toBe(true)
+        valueOf(await setups.confirm(project.folder, null))
+        valueOf(await remove(worktree))
+        expect(await isThere(worktree.directory)).toBe(false)
+      })
+
+      it('never runs what a model wrote there after the confirmation', async () => {
+        await tellsFolder('true')
+        await confirm()
+        const worktree = valueOf(await create())
+        for (const folder of [project.folder, worktree.directory])
+          await writeFile(join(folder, FILE), JSON.stringify({ setup: ['echo up > made'], teardown: 'touch ran' }))
+        expect(refusalOf(await remove(worktree))).toContain('not removed')
+        expect(await isThere(join(worktree.directory, 'ran'))).toBe(false)
+        await tellsFolder('true')
+        valueOf(await remove(worktree))
+      })
+
+      it('runs nothing in a folder that is none of its worktrees, whatever is stored', async () => {
+        await tellsFolder('touch ran')
+        await confirm()
+        const worktree = valueOf(await create())
+        for (const directory of [project.folder, project.parent]) {
+          refusalOf(await setups.worktrees.tearDown({ ...worktree, directory, folder: directory }, 'agent'))
+          expect(await isThere(join(directory, 'ran'))).toBe(false)
+        }
+      })
+
+      it('is run as well where making it ready failed', async () => {
+        await project.write(
+          FILE,
+          JSON.stringify({ setup: ['echo up > made', 'exit 3'], teardown: ['cat made; echo the end; exit 5'] }),
+        )
+        await confirm()
+        expect(refusalOf(await create())).toMatch(/exit code 3[^]*exit code 5:\nup\nthe end/)
+        expect(await worktreeCount()).toBe(1)
+      })
+
+      it('runs nothing for a worktree that was made without the set-up', async () => {
+        await tellsFolder('exit 4')
+        const worktree = valueOf(await create())
+        await confirm()
+        valueOf(await remove(worktree))
+        expect(await isThere(worktree.directory)).toBe(false)
+      })
+    })
+
     it('installs what a project of npm needs, from a package in the project', async () => {
       const npm = (args: readonly string[], cwd: string) =>
         run('npm', ['--offline', ...args], { cwd, env: npmEnvironment() })

@@ -45,6 +45,7 @@ const SETUP = {
   project: '/home/ann/shop',
   commands: ['npm ci', 'npm run generate'],
   copy: ['.env'],
+  teardown: ['docker compose down'],
   network: ['registry.npmjs.org'],
   sources: ['.ikigai/worktree.json'],
   digest: '5e'.repeat(32),

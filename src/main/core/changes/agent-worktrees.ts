@@ -7,7 +7,7 @@ import {
   type RemovedWorktree,
 } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { EventRecorder } from '../events/event-hub.ts'
@@ -15,13 +15,13 @@ import type { Checkpoints } from '../ports/checkpoint-ports.ts'
 import type { NewAgent, SettingsStore } from '../ports/log-ports.ts'
 import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
+import type { ReadyWorktrees } from '../ports/worktree-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { checkpointsIn } from './change-spans.ts'
 import { checkpointEvent } from './checkpoint-event.ts'
 
 export interface WorktreeDependencies {
-  readonly worktrees: Worktrees
+  readonly worktrees: ReadyWorktrees
   readonly folders: AgentFolders
   readonly settings: SettingsStore
   readonly checkpoints: Checkpoints
@@ -106,7 +106,7 @@ export class AgentWorktrees {
       const folder = parent.value.folder
       const made = await worktrees.create({ agentId: id, name, folder, signal, actor: parentId })
       if (!made.ok) {
-        await this.discard(prepared)
+        await this.discard(prepared, parentId)
         return made
       }
       prepared.set(id, made.value)
@@ -115,9 +115,11 @@ export class AgentWorktrees {
   }
 
   /** Removes the worktrees of children that were not recorded after all. */
-  async discard(prepared: PreparedWorktrees): Promise<void> {
+  async discard(prepared: PreparedWorktrees, parentId: AgentId): Promise<void> {
     const { worktrees, logger } = this.#dependencies
     for (const worktree of prepared.values()) {
+      const left = await worktrees.tearDown(worktree, parentId)
+      if (!left.ok) logger.warn('A worktree was not left in order', { reason: left.error.message })
       const removed = await worktrees.remove(worktree)
       if (!removed.ok) logger.warn('A worktree was not removed', { reason: removed.error.message })
     }
@@ -150,6 +152,8 @@ export class AgentWorktrees {
     if (unsaved.value && !discard) {
       return refuse('The worktree has changes that were not applied. Apply them, or remove it with its changes.')
     }
+    const left = await worktrees.tearDown(worktree.value, agentId)
+    if (!left.ok) return left
     const removed = await worktrees.remove(worktree.value)
     if (!removed.ok) return removed
     const forgotten = await this.#stored.change(({ [agentId]: _gone, ...others }) => others)
@@ -191,6 +195,8 @@ export class AgentWorktrees {
     const last = isGone ? await this.#lastState(agentId, worktree) : await this.#heldState(agentId, worktree)
     if (!last.ok) return last.error.message
     if (dryRun) return null
+    const left = isGone ? DONE : await worktrees.tearDown(worktree, agentId)
+    if (!left.ok) return left.error.message
     const noted = await this.#removed.change((all) => ({ ...all, [agentId]: { ...worktree, last: last.value } }))
     if (!noted.ok) return noted.error.message
     const removed = await worktrees.remove(worktree)
@@ -198,8 +204,8 @@ export class AgentWorktrees {
     const forgotten = await this.#stored.change(({ [agentId]: _gone, ...others }) => others)
     if (!forgotten.ok) return forgotten.error.message
     registry.setWorktree(agentId, null)
-    const left = await folders.set(agentId, null)
-    return left.ok ? null : left.error.message
+    const chosen = await folders.set(agentId, null)
+    return chosen.ok ? null : chosen.error.message
   }
 
   /** Saves the state. REFUSED with the files that it does not contain, if they are not as in the parent's folder. */

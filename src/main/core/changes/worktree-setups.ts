@@ -1,12 +1,12 @@
 import { advice } from '../../../shared/advice.ts'
 import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import { parseConfirmedSetups, projectSetup, type WorktreeSetupState } from '../../../shared/worktree-setup.ts'
 import type { ApprovalInbox } from '../approvals/approval-inbox.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { TestCommands } from '../ports/test-command-ports.ts'
-import type { WorktreeRequest, Worktrees } from '../ports/worktree-ports.ts'
+import type { ReadyWorktrees, WorktreeRequest, Worktrees } from '../ports/worktree-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { setupHosts } from './setup-hosts.ts'
 
@@ -64,7 +64,7 @@ export class WorktreeSetups {
     if (damaged !== undefined)
       return refuse(`${damaged} has another form than a set-up of worktrees. Correct the file.`)
     const before = confirmed.value[project]
-    const isEmpty = setup.commands.length === 0 && setup.copy.length === 0
+    const isEmpty = [setup.commands, setup.copy, setup.teardown].every((lines) => lines.length === 0)
     const state = isEmpty ? 'none' : before === digest ? 'confirmed' : before === undefined ? 'unconfirmed' : 'changed'
     return ok({ project, ...setup, digest, state })
   }
@@ -83,9 +83,13 @@ export class WorktreeSetups {
   }
 
   /** The worktrees that `create` makes are made ready, by the rights of the request's `actor`. */
-  get worktrees(): Worktrees {
+  get worktrees(): ReadyWorktrees {
     const { worktrees } = this.#dependencies
-    return { ...worktrees, create: (request) => this.#create(request) }
+    return {
+      ...worktrees,
+      create: (request) => this.#create(request),
+      tearDown: (worktree, actor) => this.#tearDown(worktree, actor),
+    }
   }
 
   async #create(request: WorktreeRequest): Promise<Result<AgentWorktree>> {
@@ -107,15 +111,42 @@ export class WorktreeSetups {
     { commands, network, project, digest }: WorktreeSetupState,
     { agentId, actor = agentId, signal }: WorktreeRequest,
   ): Promise<Result<AgentWorktree>> {
+    const ready: AgentWorktree = { ...worktree, setup: commands }
     for (const command of commands) {
       const problem =
         (await this.#takenBack(project, digest)) ??
         (await this.#runOne(command, worktree.directory, { actor, signal, network }))
       if (problem === null) continue
+      const left = await this.#tearDown(ready, actor)
       const removed = await this.#dependencies.worktrees.remove(worktree)
-      return refuse(`${problem}${removed.ok ? '' : `\n${removed.error.message}`}`)
+      const reasons = [left, removed].flatMap((result) => (result.ok ? [] : [result.error.message]))
+      return refuse([`The worktree was not made ready: ${problem}`, ...reasons].join('\n'))
     }
-    return ok({ ...worktree, setup: commands })
+    return ok(ready)
+  }
+
+  /** Nothing is run for a worktree without a set-up, nor once its confirmation was taken back. */
+  async #tearDown(worktree: AgentWorktree, actor: AgentId): Promise<Result<null>> {
+    if (worktree.setup === undefined) return DONE
+    // Another program may have changed what is stored, so a command could run in another folder.
+    const checked = await this.#dependencies.worktrees.check(worktree)
+    if (!checked.ok) return checked
+    const found = await this.stateOf(worktree.parentFolder)
+    // Without a repository, the removal of the worktree says so.
+    if (!found.ok) return DONE
+    const { state, teardown, network, project, digest } = found.value
+    if (state === 'changed')
+      return refuse(`The worktree was not removed: its set-up ${advice('forget_worktree_setup')}`)
+    if (state !== 'confirmed') return DONE
+    for (const command of teardown) {
+      if ((await this.#takenBack(project, digest)) !== null) return DONE
+      const problem = await this.#runOne(command, worktree.directory, { actor, signal: undefined, network })
+      if (problem !== null)
+        return refuse(
+          `What is done before a worktree is removed failed: ${problem}\n${advice('forget_worktree_setup')}`,
+        )
+    }
+    return DONE
   }
 
   /** Returns why commands that were confirmed may not run any more, for the user; null: they may. */
@@ -123,9 +154,7 @@ export class WorktreeSetups {
     const confirmed = await this.#confirmed.read()
     if (!confirmed.ok) return confirmed.error.message
     const isConfirmed = confirmed.value[project] === digest
-    return isConfirmed
-      ? null
-      : 'The worktree was not made ready: the confirmation of its set-up was taken back meanwhile.'
+    return isConfirmed ? null : 'the confirmation of its set-up was taken back meanwhile.'
   }
 
   /** Returns what went wrong, for the user; null: nothing. */
@@ -138,7 +167,7 @@ export class WorktreeSetups {
     const approve = setupHosts(network, actor, approvals)
     const run = { agentId: actor, command, folder, timeoutMs: TIMEOUT_MS, unconfined: false, signal, approve }
     const ran = await testCommands.run(run)
-    const begin = `The worktree was not made ready: \`${command}\``
+    const begin = `\`${command}\``
     if (!ran.ok) return `${begin} did not run. ${ran.error.message}`
     const { exitCode, note, output, refusedHosts } = ran.value
     if (exitCode === 0) return null

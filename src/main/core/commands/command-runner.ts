@@ -195,7 +195,7 @@ export class CommandRunner {
     const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
     const recorded = await hub.record({ ...whole, sentPrompts: typed?.sentPrompts ?? [] })
     if (recorded.ok) return agentWorktrees.assign(prepared.value)
-    await agentWorktrees.discard(prepared.value)
+    await agentWorktrees.discard(prepared.value, agentId)
     return recorded
   }
 

@@ -55,3 +55,12 @@ export interface Worktrees {
   /** Removes the directory; commits that nothing else holds get the branch. REFUSED as `check` does. */
   remove(worktree: AgentWorktree): Promise<Result<null>>
 }
+
+/** Worktrees that are made ready, and that are left in order, as their project says. */
+export interface ReadyWorktrees extends Worktrees {
+  /**
+   * Runs what the project says is done before a worktree is removed, by the rights of an agent. REFUSED if a command
+   * fails, or if the project says something else than the user confirmed; the worktree is as it was then.
+   */
+  tearDown(worktree: AgentWorktree, actor: AgentId): Promise<Result<null>>
+}

@@ -39,6 +39,8 @@ export async function runBaseline(
     unconfined,
     signal,
   })
+  const left = await worktrees.tearDown(made.value, agentId)
+  if (!left.ok) logger.warn('A worktree was not left in order', { reason: left.error.message })
   const removed = await worktrees.remove(made.value)
   if (!removed.ok) logger.warn('A worktree was not removed', { reason: removed.error.message })
   if (!ran.ok) return ran

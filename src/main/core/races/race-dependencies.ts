@@ -11,7 +11,7 @@ import type { Checkpoints } from '../ports/checkpoint-ports.ts'
 import type { EventReader } from '../ports/log-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { TestCommands } from '../ports/test-command-ports.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
+import type { ReadyWorktrees } from '../ports/worktree-ports.ts'
 
 /** Services of races and evaluations, which run several agents on the same task and test their answers. */
 export interface RunDependencies extends ForkingDependencies {
@@ -20,7 +20,7 @@ export interface RunDependencies extends ForkingDependencies {
   readonly runLimits: RunLimits
   readonly roundLimits: RoundLimits
   readonly unconfinedRuns: UnconfinedRuns
-  readonly worktrees: Worktrees
+  readonly worktrees: ReadyWorktrees
   readonly agentWorktrees: AgentWorktrees
   readonly checkpoints: Checkpoints
   readonly testCommands: TestCommands

@@ -7,7 +7,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { EventReader, TurnLeases } from '../ports/log-ports.ts'
 import type { ProjectFiles } from '../ports/project-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
+import type { ReadyWorktrees } from '../ports/worktree-ports.ts'
 
 export interface RerunDependencies extends ForkingDependencies {
   readonly loop: TurnLoop
@@ -15,7 +15,7 @@ export interface RerunDependencies extends ForkingDependencies {
   readonly questions: QuestionInbox
   /** Whether there is a user who can answer. */
   readonly canAnswer: boolean
-  readonly worktrees: Worktrees
+  readonly worktrees: ReadyWorktrees
   readonly agentWorktrees: AgentWorktrees
   readonly projectFiles: ProjectFiles
   readonly store: EventReader

@@ -8,7 +8,7 @@ import { Publishing } from '../changes/publishing.ts'
 import { ReviewChanges } from '../changes/review-changes.ts'
 import { WorktreeSetups } from '../changes/worktree-setups.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
+import type { ReadyWorktrees } from '../ports/worktree-ports.ts'
 import { ToolWiring } from './tool-wiring.ts'
 
 /** What records, shows and undoes changes to files. */
@@ -34,8 +34,8 @@ export abstract class ChangeWiring extends ToolWiring {
     return new WorktreeSetups({ worktrees, testCommands, settings, approvals })
   }
 
-  /** Worktrees that are set up as their project says. */
-  get worktrees(): Worktrees {
+  /** Worktrees that are set up, and left in order, as their project says. */
+  get worktrees(): ReadyWorktrees {
     return this.worktreeSetups.worktrees
   }
 

@@ -134,6 +134,7 @@ export const agentDialogs: typeof English.agentDialogs = {
     run: 'ausführen',
     copy: 'kopieren',
     network: 'verbinden mit',
+    teardown: 'vor dem Entfernen ausführen',
     states: {
       none: 'Nichts zu tun',
       unconfirmed: 'Nicht bestätigt, daher nicht verwendet',

@@ -133,6 +133,7 @@ export const agentDialogs = {
     run: 'run',
     copy: 'copy',
     network: 'connect to',
+    teardown: 'before removal, run',
     states: {
       none: 'Nothing to do',
       unconfirmed: 'Not confirmed, so not used',
