@@ -32,6 +32,8 @@ const agentWorktreeSchema = z.object({
   dependencies: sharedDependenciesSchema.exactOptional(),
   /** The commands that made it ready. Missing: no confirmed set-up. */
   setup: z.array(z.string()).readonly().exactOptional(),
+  /** The ports of its own, both ends included. Missing: none was free, or an earlier version made the worktree. */
+  ports: z.object({ first: z.number(), last: z.number() }).readonly().exactOptional(),
 })
 export type AgentWorktree = Readonly<z.infer<typeof agentWorktreeSchema>>
 

@@ -30,7 +30,7 @@ afterEach(() => rm(parent, { recursive: true, force: true }))
 async function claim(name: string): Promise<number> {
   const directory = join(worktrees, 'project', name)
   await mkdir(directory, { recursive: true })
-  return (await claimPorts(worktrees, directory)) ?? 0
+  return (await claimPorts(worktrees, directory))?.first ?? 0
 }
 
 describe('the ports of worktrees', () => {

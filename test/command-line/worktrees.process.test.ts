@@ -63,12 +63,16 @@ it('three models fix a failing test in worktrees of their own, and one fix is ap
   const agents = jsonLines((await ikigai('agents', '--json')).stdout)
   const children = agents.filter(({ parentId }) => parentId === parent)
   expect(children).toHaveLength(3)
+  const rangesOfPorts = new Set<string>()
   const changed: Record<string, readonly string[]> = {}
   for (const { id, choice } of children) {
-    const [folder = ''] = (await ikigai('worktree', String(id))).stdout.split('\t')
+    const [folder = '', , ports = ''] = (await ikigai('worktree', String(id))).stdout.trim().split('\t')
+    expect(JSON.parse((await ikigai('worktree', String(id), '--json')).stdout)).toMatchObject({ folder })
+    rangesOfPorts.add(ports)
     expect(await testPasses(folder)).toBe(true)
     changed[JSON.stringify(choice)] = changedFiles(before, await filesIn(folder))
   }
+  expect([...rangesOfPorts].filter((text) => /^ports 2\d{4}-2\d{4}$/.test(text))).toHaveLength(3)
   expect(Object.values(changed).flat().toSorted()).toEqual([FAILING_TEST, FAULTY, FAULTY])
   expect(await project.files()).toEqual(before)
 

@@ -14,6 +14,14 @@ const [FIRST, LAST] = [20_000, 29_999]
 
 const claimSchema = z.object({ first: z.number().int().min(FIRST).max(LAST) })
 
+/** Ports that follow each other, both ends included. */
+interface PortRange {
+  readonly first: number
+  readonly last: number
+}
+
+const rangeFrom = (first: number): PortRange => ({ first, last: first + COUNT - 1 })
+
 /** Where the ports of a worktree are noted: beside it, where no command of its agent can write. */
 const noteOf = (directory: string): string => `${directory}.ports`
 const claimsIn = (worktrees: string): string => join(worktrees, '.ports')
@@ -22,14 +30,14 @@ const claimsIn = (worktrees: string): string => join(worktrees, '.ports')
  * Gives a worktree ports of its own that nobody uses now, in all processes with the same data directory. Null: none is
  * free. `worktrees`: the folder of all worktrees, `directory`: `worktrees/REPOSITORY/NAME`.
  */
-export async function claimPorts(worktrees: string, directory: string): Promise<number | null> {
+export async function claimPorts(worktrees: string, directory: string): Promise<PortRange | null> {
   makeFolder(claimsIn(worktrees), { mode: 0o700 })
   for (let first = FIRST; first < LAST; first += COUNT) {
     const claim = join(claimsIn(worktrees), String(first))
     if (!(await claimed(claim, directory))) continue
     if (await areFree(first)) {
       await writeFile(noteOf(directory), JSON.stringify({ first }), { mode: 0o600 })
-      return first
+      return rangeFrom(first)
     }
     await rm(claim, { force: true })
   }
@@ -51,8 +59,10 @@ export async function portVariables(worktrees: string, folder: string): Promise<
   if (!isInside(all, folder)) return {}
   const [repository, name] = relative(all, folder).split(sep)
   if (repository === undefined || name === undefined) return {}
-  const first = await firstPort(join(all, repository, name))
-  return first === null ? {} : { PORT: String(first), IKIGAI_PORTS: `${first}-${first + COUNT - 1}` }
+  const claimed = await firstPort(join(all, repository, name))
+  if (claimed === null) return {}
+  const { first, last } = rangeFrom(claimed)
+  return { PORT: String(first), IKIGAI_PORTS: `${first}-${last}` }
 }
 
 async function firstPort(directory: string): Promise<number | null> {
@@ -73,8 +83,9 @@ function claimed(claim: string, directory: string): Promise<boolean> {
   )
 }
 
-async function areFree(first: number): Promise<boolean> {
-  for (let port = first; port < first + COUNT; port += 1) if (!(await isFree(port))) return false
+async function areFree(from: number): Promise<boolean> {
+  const { first, last } = rangeFrom(from)
+  for (let port = first; port <= last; port += 1) if (!(await isFree(port))) return false
   return true
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 import type { Command } from 'commander'
 
-import type { MergedFile, PrunedWorktree } from '../../shared/agent-worktree.ts'
+import type { AgentWorktree, MergedFile, PrunedWorktree } from '../../shared/agent-worktree.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { WorktreeSetupState } from '../../shared/worktree-setup.ts'
 import { jsonText } from '../../shared/json-text.ts'
@@ -24,7 +24,7 @@ interface ApplyFlags extends JsonFlag {
   readonly message?: string
 }
 
-interface WorktreeFlags {
+interface WorktreeFlags extends JsonFlag {
   readonly remove?: boolean
   readonly discard?: boolean
 }
@@ -104,7 +104,7 @@ function mergedLine({ path, state, added, removed }: MergedFile): string {
 async function worktreeCommand(
   engine: Engine,
   prefix: string,
-  { remove = false, discard = false }: WorktreeFlags,
+  { remove = false, discard = false, json = false }: WorktreeFlags,
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
@@ -124,9 +124,14 @@ async function worktreeCommand(
     output.error(`${worktree.error.message}\n`)
     return exitCodeOf(worktree.error)
   }
-  if (worktree.value === null) output.error('This agent has no worktree of its own.\n')
-  else output.out(`${worktree.value.folder}\t${worktree.value.branch}\n`)
+  if (json) output.out(`${jsonText(worktree.value)}\n`)
+  else if (worktree.value === null) output.error('This agent has no worktree of its own.\n')
+  else output.out(`${worktreeLine(worktree.value)}\n`)
   return EXIT.done
+}
+
+function worktreeLine({ folder, branch, ports }: AgentWorktree): string {
+  return [folder, branch, ...(ports === undefined ? [] : [`ports ${ports.first}-${ports.last}`])].join('\t')
 }
 
 interface PruneFlags extends JsonFlag {
@@ -233,6 +238,7 @@ export function registerApply(program: Command, { output, finish, withEngine }: 
     .argument('<agent>', 'a unique prefix of its id')
     .option('--remove', 'remove it; refused if it has changes that were not applied')
     .option('--discard', 'with --remove: also with such changes')
+    .option('--json', 'as one line of JSON; null: it has none')
     .action(async (agent: string, flags: WorktreeFlags) => {
       await withEngine((engine) => worktreeCommand(engine, agent, flags, output))
     })

@@ -41,7 +41,8 @@ export function ApplyPart({ agentId }: { agentId: AgentId }) {
   return (
     <div role="group" aria-label={words.label}>
       <p className={styles.note}>
-        {words.place({ folder: visibleText(worktree.folder), branch: visibleText(worktree.branch) })}
+        {words.place({ folder: visibleText(worktree.folder), branch: visibleText(worktree.branch) })}{' '}
+        {worktree.ports === undefined ? null : words.ports(worktree.ports)}
       </p>
       {plan === null ? null : <ApplyPlan agentId={agentId} plan={plan} onApplied={() => setPlan(null)} />}
       <FailureNote failure={failure} />

@@ -112,6 +112,7 @@ function previewChanges(
         commit: '1',
         wholeBase: '1',
         base: '1',
+        ports: { first: 20_010, last: 20_019 },
       }),
     ),
     removeWorktree: os.removeWorktree.handler(({ input }) => {

@@ -19,6 +19,7 @@ import { headCommit, objectOf } from './head-commit.ts'
 import { readSetupFiles } from './setup-files.ts'
 import { shareDependencies } from './share-dependencies.ts'
 import { filtersOff, gitEnvironment, runGit } from './run-git.ts'
+import { defined } from '../../../shared/defined.ts'
 import { isSafePath } from './safe-path.ts'
 import { fillIndex, isBare } from './worktree-index.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -93,8 +94,8 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
     })
     const dependencies = { copied, left: [...leftOut, ...left] }
     if (!signal.aborted) {
-      await claimPorts(worktreesFolder(options), directory)
-      return ok({ ...made, ...place, parentFolder: folder, dependencies })
+      const ports = await claimPorts(worktreesFolder(options), directory)
+      return ok({ ...made, ...place, parentFolder: folder, dependencies, ...defined({ ports: ports ?? undefined }) })
     }
   }
   await removeDirectory(repository, { ...made, folder: directory, parentFolder: folder, base: '' }, options)

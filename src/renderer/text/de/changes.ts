@@ -165,6 +165,7 @@ export const changes: typeof English = {
     label: 'Worktree',
     place: ({ folder, branch }) =>
       `Arbeitet in ${folder}. Seine Commits werden zum Branch ${branch}, wenn er entfernt wird.`,
+    ports: ({ first, last }) => `Seine Befehle verwenden die Ports ${first} bis ${last}.`,
     apply: ({ folder }) => `Auf ${folder} anwenden…`,
     remove: 'Worktree entfernen',
     discard: 'Änderungen verwerfen und Worktree entfernen',

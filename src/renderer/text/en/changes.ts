@@ -161,6 +161,7 @@ export const changes = {
     label: 'Worktree',
     place: ({ folder, branch }: { folder: string; branch: string }) =>
       `Works in ${folder}. Its commits become the branch ${branch} when it is removed.`,
+    ports: ({ first, last }: { first: number; last: number }) => `Its commands use the ports ${first} to ${last}.`,
     apply: ({ folder }: { folder: string }) => `Apply to ${folder}…`,
     remove: 'Remove worktree',
     discard: 'Discard changes and remove worktree',
