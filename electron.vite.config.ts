@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
+import { firstFonts } from './scripts/first-fonts.ts'
 import { RENDERER_ALIASES } from './scripts/renderer-aliases.ts'
 import { CONTENT_SECURITY_POLICY } from './src/main/hosts/content-security-policy.ts'
 
@@ -70,6 +71,20 @@ function policyInPage(): Plugin {
 /** The page's first script, before that of the window, which takes longer to load. */
 const FIRST_SCRIPT = 'open-channel'
 
+/** Puts the licences of the fonts beside them, as the licences demand. */
+function fontLicences(): Plugin {
+  return {
+    name: 'ikigai:font-licences',
+    apply: 'build',
+    generateBundle() {
+      for (const name of ['hanken-grotesk', 'literata', 'jetbrains-mono']) {
+        const source = readFileSync(join(ROOT, 'node_modules', '@fontsource-variable', name, 'LICENSE'), 'utf8')
+        this.emitFile({ type: 'asset', fileName: `assets/${name}-licence.txt`, source })
+      }
+    },
+  }
+}
+
 /** Puts it into the page. */
 function firstScript(): Plugin {
   return {
@@ -115,7 +130,7 @@ export default defineConfig({
   renderer: {
     root: join(ROOT, 'src', 'renderer'),
     // Each puts its tags first: the policy, then the script.
-    plugins: [react({ compiler: true }), firstScript(), policyInPage()],
+    plugins: [react({ compiler: true }), fontLicences(), firstFonts(), firstScript(), policyInPage()],
     worker: { format: 'es' },
     resolve: { alias: RENDERER_ALIASES },
     build: {

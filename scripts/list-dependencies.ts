@@ -36,6 +36,9 @@ interface Package {
   readonly hasScript: boolean
 }
 
+/** Packages of fonts: the build copies their files, so the app has them without the packages. */
+const BUNDLED_FONTS = '@fontsource-variable/'
+
 function readJson(file: string): unknown {
   return JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
 }
@@ -46,7 +49,8 @@ function installedPackages(): readonly Package[] {
     if (path === '' || entry.version === undefined) return []
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const { version, license = 'not said', dev = false, hasInstallScript = false } = entry
-    return [{ name, version, license, isShipped: !dev, hasScript: hasInstallScript }]
+    const isShipped = !dev || name.startsWith(BUNDLED_FONTS)
+    return [{ name, version, license, isShipped, hasScript: hasInstallScript }]
   })
 }
 

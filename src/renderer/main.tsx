@@ -10,8 +10,7 @@ import { IS_MAC } from './hooks/platform.ts'
 import { afterMilliseconds } from './store/delayed-writes.ts'
 import { nextFrame } from './store/frame-batch.ts'
 import { texts } from './text/texts.ts'
-import './theme/tokens.css'
-import './theme/base.css'
+import './theme/theme.css'
 import { createAppModel } from './app/app-model.ts'
 
 /** Delay after the last change before a draft or a layout is saved. */

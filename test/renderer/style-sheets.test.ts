@@ -52,3 +52,16 @@ it('places by the direction of the text, except where something is centred or fo
   )
   expect(found).toEqual([])
 })
+
+it('uses only properties that a sheet or a component sets', () => {
+  const sheets = globSync('**/*.css', { cwd: RENDERER }).map(read)
+  const code = globSync('**/*.{ts,tsx}', { cwd: RENDERER }).map(read)
+  const set = new Set([
+    // Base UI sets it.
+    '--available-height',
+    ...sheets.flatMap((css) => [...css.matchAll(/(?<![\w-])(--[\w-]+):/g)].map(([, name]) => name)),
+    ...code.flatMap((text) => [...text.matchAll(/'(--[\w-]+)'/g)].map(([, name]) => name)),
+  ])
+  const used = sheets.flatMap((css) => [...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
+  expect([...new Set(used)].filter((name) => !set.has(name))).toEqual([])
+})

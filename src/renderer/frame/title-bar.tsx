@@ -2,6 +2,7 @@ import { Command, PanelLeft, Settings } from 'lucide-react'
 
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
+import { ProductMark } from '../parts/product-mark.tsx'
 import styles from './title-bar.module.css'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { toggleTree } from '../commands/view-commands.ts'
@@ -36,6 +37,7 @@ export function TitleBar() {
         >
           <PanelLeft />
         </IconButton>
+        <ProductMark />
         <h1 className={styles.name}>{PRODUCT}</h1>
         {isDemo ? <span className={styles.demo}>{words.demo}</span> : null}
         {demo?.isShown === true ? <Button onClick={() => demo.show(false)}>{words.exitDemo}</Button> : null}

@@ -2,8 +2,8 @@ import type { AgentActivity } from '../../shared/agent-summary.ts'
 import { texts } from '../text/texts.ts'
 import { activityLabel } from './activity-label.ts'
 import styles from './activity-dot.module.css'
+import { type ShapedState, StateShape } from './state-shape.tsx'
 import { useNow } from './use-now.ts'
-import { usePulse } from './use-pulse.ts'
 
 const words = texts.parts
 
@@ -14,14 +14,25 @@ interface ActivityProps {
   readonly unread?: string | undefined
 }
 
+const SHAPES: Readonly<Record<AgentActivity['type'] | 'killed' | 'unread', ShapedState>> = {
+  idle: 'idle',
+  streaming: 'running',
+  tools: 'tools',
+  needs_approval: 'needs_you',
+  retrying: 'retrying',
+  failed: 'failed',
+  unread: 'unseen',
+  killed: 'denied',
+}
+
 /** An agent's activity as a sign with its own shape and colour, and a label for screen readers. */
 export function ActivityDot({ activity, killed, unread }: ActivityProps) {
   const isUnread = unread !== undefined && activity.type === 'idle' && !killed
   const state = killed ? 'killed' : isUnread ? 'unread' : activity.type
-  usePulse(state === 'streaming' || state === 'tools')
   const label = isUnread ? unread : activityLabel(activity, killed)
   return (
     <span className={styles.dot} data-state={state} title={label}>
+      <StateShape state={SHAPES[state]} />
       <span className="visually-hidden">{label}</span>
     </span>
   )

@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
 import { DENSITIES, MOST_PANES, TEXT_SIZES, THEMES } from '../store/preference-store.ts'
@@ -8,6 +10,7 @@ import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { Choices } from '../parts/choices.tsx'
+import { SYSTEM_FONT } from '../theme/apply-theme.ts'
 import { TextSetting } from './text-setting.tsx'
 
 const words = texts.appearance
@@ -79,7 +82,11 @@ export function AppearancePage() {
   )
 }
 
+/** Names, the same in every language. */
+const BUNDLED = { text: 'Hanken Grotesk, Literata', code: 'JetBrains Mono' }
+
 function FontSettings() {
+  const system = useId()
   const { settings } = useActions()
   const fonts = usePreferences((state) => state.fonts)
   async function save(change: Partial<typeof fonts>): Promise<null> {
@@ -91,16 +98,21 @@ function FontSettings() {
       <TextSetting
         label={words.textFont}
         value={fonts.text}
-        placeholder={words.systemFont}
+        placeholder={BUNDLED.text}
+        list={system}
         onSave={(text) => save({ text })}
       />
       <TextSetting
         label={words.codeFont}
         value={fonts.code}
-        placeholder={words.systemFont}
-        hint={words.fontHint}
+        placeholder={BUNDLED.code}
+        list={system}
+        hint={words.fontHint({ system: SYSTEM_FONT })}
         onSave={(code) => save({ code })}
       />
+      <datalist id={system}>
+        <option value={SYSTEM_FONT}>{SYSTEM_FONT}</option>
+      </datalist>
     </>
   )
 }

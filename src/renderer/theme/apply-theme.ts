@@ -3,13 +3,29 @@ export function applyTextSize(root: HTMLElement, percent: number): void {
   root.style.fontSize = percent === 100 ? '' : `${percent}%`
 }
 
-/** Puts installed fonts before the usual ones of tokens.css. An empty name: only the usual ones. */
+/** The name that stands for the fonts of the system, in any case. */
+export const SYSTEM_FONT = 'System'
+
+/**
+ * Puts chosen fonts before the bundled ones of tokens.css: installed ones by name, or with `SYSTEM_FONT` those of the
+ * system. An empty name: only the bundled ones.
+ */
 export function applyFonts(root: HTMLElement, fonts: { readonly text: string; readonly code: string }): void {
-  const names = { '--chosen-sans': fonts.text, '--chosen-mono': fonts.code }
-  for (const [property, name] of Object.entries(names)) {
-    if (name === '') root.style.removeProperty(property)
-    else root.style.setProperty(property, JSON.stringify(name))
+  const chosen = {
+    '--chosen-sans': fontFamily(fonts.text, 'system-ui'),
+    '--chosen-read': fontFamily(fonts.text, 'system-ui'),
+    '--chosen-mono': fontFamily(fonts.code, 'ui-monospace, monospace'),
   }
+  for (const [property, family] of Object.entries(chosen)) {
+    if (family === null) root.style.removeProperty(property)
+    else root.style.setProperty(property, family)
+  }
+}
+
+/** Returns a font of a style sheet; null for an empty name. */
+function fontFamily(name: string, system: string): string | null {
+  if (name === '') return null
+  return name.toLowerCase() === SYSTEM_FONT.toLowerCase() ? system : JSON.stringify(name)
 }
 
 /** How much room there is between rows and messages, as in tokens.css. */

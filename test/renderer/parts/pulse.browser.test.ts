@@ -7,44 +7,49 @@ import { ROOT } from '../preview/preview-world.ts'
 
 const executablePath = findBrowser()
 
-describe.skipIf(executablePath === null)('The pulse of running agents (skipped where no Chrome is installed)', () => {
+describe.skipIf(executablePath === null)('The pulse of a running turn (skipped where no Chrome is installed)', () => {
   const preview = previewForTests(executablePath)
 
-  const setActivity = (page: Page, type: 'streaming' | 'idle') =>
-    page.evaluate(([id, activity]) => window.preview.change(id, { activity: { type: activity } }), [
-      ROOT,
-      type,
-    ] as const)
+  const startTurn = (page: Page) =>
+    page.evaluate((id) => {
+      window.preview.change(id, { activity: { type: 'streaming' } })
+      window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() })
+    }, ROOT)
 
   const running = (page: Page) => page.locator('[data-state="streaming"]')
 
-  /** The phase of the page, and the halos of all dots. */
-  const pulse = (page: Page) =>
-    page.evaluate(() => {
-      const dots = [...document.querySelectorAll('[data-state="streaming"]')]
-      const halos = dots.map((dot) => getComputedStyle(dot, '::after').backgroundColor)
-      return { phase: document.documentElement.dataset['pulse'] ?? null, halos: [...new Set(halos)] }
-    })
+  const phase = (page: Page) => page.evaluate(() => document.documentElement.dataset['pulse'] ?? null)
 
-  it('changes all dots together, and ends with the last running agent', async () => {
+  it('goes on while a turn is shown, and ends with the last one', async () => {
     const page = await preview.ownPage()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await setActivity(page, 'streaming')
-    await expect.poll(() => pulse(page)).toEqual({ phase: '2', halos: ['rgba(0, 0, 0, 0)'] })
-    await expect.poll(() => pulse(page)).toEqual({ phase: '0', halos: [expect.stringContaining('0.22')] })
-    await setActivity(page, 'idle')
+    await startTurn(page)
+    await expect.poll(() => phase(page)).toBe('2')
+    await expect.poll(() => phase(page)).toBe('0')
+    await page.evaluate(() => window.openWorld(''))
     await expect.poll(() => running(page).count()).toBe(0)
-    await expect.poll(() => pulse(page)).toEqual({ phase: null, halos: [] })
+    await expect.poll(() => phase(page)).toBe(null)
     await page.close()
   })
 
   it('changes nothing where less motion is wanted', async () => {
     const page = await preview.ownPage()
     await page.clock.install()
-    await setActivity(page, 'streaming')
+    await startTurn(page)
     await running(page).first().waitFor()
     await page.clock.runFor(2_000)
-    expect((await pulse(page)).phase).toBe(null)
+    expect(await phase(page)).toBe(null)
+    await page.close()
+  })
+
+  it('does not begin with a sign in a row alone: what repeats is where one reads', async () => {
+    const page = await preview.ownPage()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.clock.install()
+    await page.evaluate((id) => window.preview.change(id, { activity: { type: 'tools' } }), ROOT)
+    await page.locator('[data-state="tools"]').first().waitFor()
+    await page.clock.runFor(2_000)
+    expect(await phase(page)).toBe(null)
     await page.close()
   })
 })

@@ -5,8 +5,7 @@ import { App } from '../../../src/renderer/app.tsx'
 import { IS_MAC } from '../../../src/renderer/hooks/platform.ts'
 import { afterMilliseconds } from '../../../src/renderer/store/delayed-writes.ts'
 import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
-import '../../../src/renderer/theme/tokens.css'
-import '../../../src/renderer/theme/base.css'
+import '../../../src/renderer/theme/theme.css'
 import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
 import {
   ALIKE,

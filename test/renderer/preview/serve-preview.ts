@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, preview, type Plugin } from 'vite'
 
+import { firstFonts } from '../../../scripts/first-fonts.ts'
 import { RENDERER_ALIASES } from '../../../scripts/renderer-aliases.ts'
 import { SANDBOX_HEADERS, SANDBOX_PAGE } from '../../../src/main/hosts/sandbox-page.ts'
 import { SANDBOX_PATH } from '../../../src/shared/host-bridge.ts'
@@ -40,7 +41,7 @@ export async function servePreview(root = import.meta.dirname): Promise<PreviewS
       configFile: false,
       root,
       logLevel: 'error',
-      plugins: [react({ compiler: true })],
+      plugins: [react({ compiler: true }), firstFonts()],
       worker: { format: 'es' },
       resolve: { alias: RENDERER_ALIASES },
       build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, minify: false },

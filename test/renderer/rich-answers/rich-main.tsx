@@ -5,8 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { MarkdownView } from '../../../src/renderer/parts/markdown-view.tsx'
 import { AttachContext } from '../../../src/renderer/parts/rich/code-view-context.ts'
 import { UserMessage } from '../../../src/renderer/parts/user-message.tsx'
-import '../../../src/renderer/theme/tokens.css'
-import '../../../src/renderer/theme/base.css'
+import '../../../src/renderer/theme/theme.css'
 
 /** What the test asks of this page. */
 export interface RichPage {

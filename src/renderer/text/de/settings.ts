@@ -85,8 +85,8 @@ export const appearance: typeof English.appearance = {
   densities: { comfortable: 'Komfortabel', compact: 'Kompakt' },
   textFont: 'Schriftart für Text',
   codeFont: 'Schriftart für Code',
-  systemFont: 'Systemschriftart',
-  fontHint: 'Name einer installierten Schriftart. Ohne Angabe wird die Schriftart des Systems verwendet.',
+  fontHint: ({ system }) =>
+    `Name einer installierten Schriftart, oder „${system}“ für die Schriftarten des Systems. Ohne Angabe werden die mitgelieferten verwendet.`,
   code: 'Code',
   wrapLines: 'Lange Zeilen umbrechen',
   lineNumbers: 'Zeilennummern',

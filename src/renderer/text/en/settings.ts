@@ -61,8 +61,8 @@ export const appearance = {
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
   textFont: 'Text font',
   codeFont: 'Code font',
-  systemFont: 'System font',
-  fontHint: 'The name of an installed font. Without one, the font of the system is used.',
+  fontHint: ({ system }: { system: string }) =>
+    `The name of an installed font, or “${system}” for the fonts of the system. Without a name, those that ikigai brings are used.`,
   code: 'Code',
   wrapLines: 'Wrap long lines',
   lineNumbers: 'Line numbers',

@@ -1,5 +1,4 @@
-import '../../../../src/renderer/theme/tokens.css'
-import '../../../../src/renderer/theme/base.css'
+import '../../../../src/renderer/theme/theme.css'
 import { barePanes } from './bare-panes.ts'
 import { createPace, type Delta } from './delta-pace.ts'
 import './glass.css'
