@@ -68,11 +68,15 @@ export function estimateText(estimates: readonly Estimate[]): string {
 }
 
 const CENTS = 100
+/** Of less, more digits would be read aloud than matter. */
+const MIN_SPOKEN_CENTS = 0.1
+const minSpoken = MIN_SPOKEN_CENTS.toLocaleString(FIGURE_LOCALE)
 
-/** Returns a cost as it is read aloud: `12 cents`, `0.4 cents`, `$1.20`, `at least 12 cents`, `free`. */
+/** Returns a cost as it is read aloud: `12 cents`, `0.4 cents`, `$1.20`, `under 0.1 cents`, `at least 12 cents`, `free`. */
 export function spokenCost({ usd, unpriced, partial }: CostSum): string {
   const isComplete = unpriced === 0 && partial === 0
   if (usd === 0) return isComplete ? words.free : words.notKnown
+  if (usd * CENTS < MIN_SPOKEN_CENTS) return isComplete ? words.underCents({ shown: minSpoken }) : words.notKnown
   return isComplete ? spokenDollars(usd) : words.atLeast({ cost: spokenDollars(usd) })
 }
 

@@ -20,13 +20,19 @@ it('marks every estimate, and says where a part of a sum has no price', () => {
 
 it('reads costs aloud', () => {
   const cost = (usd: number, unpriced = 0) => spokenCost({ usd, unpriced, partial: 0 })
-  expect([0.12, 0.01, 0.004, 0.996, 1.2, 0].map((usd) => cost(usd))).toEqual([
+  expect([0.12, 0.01, 0.004, 0.000_7, 0.000_007, 0.996, 1.2, 0].map((usd) => cost(usd))).toEqual([
     '12 cents',
     '1 cent',
     '0.4 cents',
+    'under 0.1 cents',
+    'under 0.1 cents',
     '$1.00',
     '$1.20',
     'free',
   ])
-  expect([cost(0.12, 1), cost(0, 1)]).toEqual(['at least 12 cents', 'cost not known'])
+  expect([cost(0.12, 1), cost(0, 1), cost(0.000_7, 1)]).toEqual([
+    'at least 12 cents',
+    'cost not known',
+    'cost not known',
+  ])
 })

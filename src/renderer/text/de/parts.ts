@@ -119,6 +119,7 @@ export const parts: typeof English = {
     listPricesOf: ({ day }) => `Aus Listenpreisen vom ${day} berechnet. Die Rechnung kann abweichen.`,
     notKnown: 'Kosten nicht bekannt',
     atLeast: ({ cost }) => `mindestens ${cost}`,
+    underCents: ({ shown }) => `unter ${shown} Cent`,
     cents: ({ cents, shown }) => plural(cents, { one: `${shown} Cent`, other: `${shown} Cent` }),
   },
   mergeEntry: {

@@ -122,6 +122,7 @@ export const parts = {
     listPricesOf: ({ day }: { day: string }) => `Calculated from list prices of ${day}. Your bill may differ.`,
     notKnown: 'cost not known',
     atLeast: ({ cost }: { cost: string }) => `at least ${cost}`,
+    underCents: ({ shown }: { shown: string }) => `under ${shown} cents`,
     cents: ({ cents, shown }: { cents: number; shown: string }) =>
       plural(cents, { one: `${shown} cent`, other: `${shown} cents` }),
   },
