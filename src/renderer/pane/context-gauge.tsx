@@ -9,7 +9,7 @@ import popoverStyles from '../parts/popover.module.css'
 import { modelOfSpec } from '../store/model-store.ts'
 import styles from './context-gauge.module.css'
 import { ContextRing } from './context-ring.tsx'
-import { fillOf, narrowContext, shareOf, shortContext, spokenContext } from './gauge-text.ts'
+import { fillOf, exactContext, shortContext, shareOf, spokenContext } from './gauge-text.ts'
 import { GaugeDetails } from './gauge-details.tsx'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { texts } from '../text/texts.ts'
@@ -30,7 +30,8 @@ export function ContextGauge({ agent }: { agent: AgentSummary }) {
     useModels(({ list }) => (price === null ? null : modelOfSpec(list, price.model)?.contextWindow)) ?? null
   const cost = isUsed(agent) ? agent.cost : null
   const context = price?.context ?? null
-  if (context === null && cost === null) return null
+  // A root that has said nothing holds only what every agent holds.
+  if (cost === null && (context === null || (agent.parentId === null && agent.lastMessageId === undefined))) return null
   const share = context === null ? null : shareOf(context, window)
   const spoken = [
     context === null ? words.spoken.unknown : spokenContext(context, window),
@@ -38,17 +39,14 @@ export function ContextGauge({ agent }: { agent: AgentSummary }) {
   ]
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger className={styles.gauge}>
+      <Popover.Trigger
+        className={styles.gauge}
+        title={context === null ? undefined : words.title({ context: exactContext(context, window) })}
+      >
         <span className="visually-hidden">{spoken.join(', ')}</span>
         <span className={styles.figures} aria-hidden>
           <ContextRing share={share} fill={fillOf(share)} cache={cache} />
-          {context === null ? null : (
-            <>
-              <span className={styles.wide}>{shortContext(context, window)}</span>
-              <span className={styles.narrow}>{narrowContext(context, window)}</span>
-            </>
-          )}
-          {context === null || cost === null ? null : <span>·</span>}
+          {context === null || fillOf(share) === 'room' ? null : <span>{shortContext(context, window)}</span>}
           {cost === null ? null : <span>{formatCost(cost)}</span>}
         </span>
       </Popover.Trigger>

@@ -22,16 +22,10 @@ export function fillOf(share: number | null): Fill {
   return share < FULL ? 'high' : 'full'
 }
 
-/** `18k / 200k`; `≈ 2k / 200k` for an estimate; `18k` if the window is not known. */
+/** `91 %`; `≈ 91 %` for an estimate; the count if the window is not known. */
 export function shortContext(context: ContextSize, window: number | null): string {
-  const of = window === null ? '' : ` / ${formatShortCount(window)}`
-  return `${about(context)}${formatShortCount(context.tokens)}${of}`
-}
-
-/** `9 %`, for narrow panes; the count if the window is not known. */
-export function narrowContext(context: ContextSize, window: number | null): string {
   const share = shareOf(context, window)
-  return share === null ? shortContext(context, null) : `${about(context)}${percent(share)} %`
+  return about(context) + (share === null ? formatShortCount(context.tokens) : `${percent(share)} %`)
 }
 
 /** `18,204 of 200,000 (9 %)`. */
@@ -48,16 +42,18 @@ export function spokenContext(context: ContextSize, window: number | null): stri
   const count = formatCount(context.tokens)
   const tokens = context.isReported ? count : words.spoken.about({ tokens: count })
   if (window === null || share === null) return words.spoken.tokens({ tokens })
-  return words.spoken.tokensOf({ tokens, window: formatCount(window), percent: percent(share) })
+  const spoken = percent(share, words.spoken.underOne)
+  return words.spoken.tokensOf({ tokens, window: formatCount(window), percent: spoken })
 }
 
 function about({ isReported }: ContextSize): string {
   return isReported ? '' : '≈ '
 }
 
-/** A whole number, and `1` for a small share, because `0` would mean empty. */
-function percent(share: number): number {
-  return share === 0 ? 0 : Math.max(1, Math.round(share * 100))
+/** A whole number, and `underOne` for a small share, because `0` would mean empty. */
+function percent(share: number, underOne = '< 1'): string {
+  const rounded = Math.round(share * 100)
+  return share > 0 && rounded === 0 ? underOne : String(rounded)
 }
 
 /** Returns the tokens of an answer's data in two lines; null: it has no reported usage. */

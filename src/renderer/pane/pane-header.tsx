@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { outsideProgramOf } from '../../shared/outside-agent.ts'
-import { poolName } from '../../shared/model-pool.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { comparisonOf } from '../store/comparison.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -14,8 +14,6 @@ import { ActivityDot } from '../parts/activity-dot.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath, pathText } from '../store/tree-rows.ts'
-import { LevelButton } from '../models/level-button.tsx'
-import { ModelOptionsButton } from '../models/model-options-button.tsx'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { ContextGauge } from './context-gauge.tsx'
@@ -24,58 +22,27 @@ import { startPaneDrag } from './use-pane-drop.ts'
 
 const words = texts.pane.header
 
-/** The agent's name, model, context and cost, and the actions on the whole agent. */
+/** The agent's state, name, folder, context and cost, and the actions on the whole agent. Its model is in the prompt box. */
 export function PaneHeader({ agent }: { agent: AgentSummary }) {
   return (
     <header className={styles.header} draggable onDragStart={(drag) => startPaneDrag(drag, agent.id)}>
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <PaneTitle agent={agent} />
-      <span className={styles.facts}>
-        <ModelName choice={agent.choice} />
-        {agent.choice?.provider === OUTSIDE ? <NotReported agent={agent} /> : <ModelFacts agent={agent} />}
-      </span>
+      {agent.choice?.provider === OUTSIDE ? <OutsideProgram agent={agent} /> : <ContextGauge agent={agent} />}
       <PaneButtons agent={agent} />
     </header>
   )
 }
 
-/** The model, or the program that answers in its place. */
-function ModelName({ choice }: Pick<AgentSummary, 'choice'>) {
+/** The program that answers in place of a model. It has no gauge: an estimate would count what ikigai sent only. */
+function OutsideProgram({ agent: { choice } }: { agent: AgentSummary }) {
   const program = outsideProgramOf(choice)
-  if (program === null) return <span className={styles.model}>{choice?.model ?? texts.pane.noModel}</span>
+  const reason = words.notReported({ program: program ?? words.it })
   return (
-    <span className={styles.model} title={choice?.model}>
-      <SquareArrowOutUpRight className={styles.outside} aria-hidden /> {words.outside({ program })}
-    </span>
-  )
-}
-
-function ModelFacts({ agent }: { agent: AgentSummary }) {
-  const { choice } = agent
-  return (
-    <>
-      {choice === null || poolName(choice.model) !== null ? null : (
-        <span className={styles.level}>
-          <LevelButton agent={agent} choice={choice} />
-        </span>
-      )}
-      {choice === null ? null : (
-        <span className={styles.level}>
-          <ModelOptionsButton agent={agent} />
-        </span>
-      )}
-      <ContextGauge agent={agent} />
-    </>
-  )
-}
-
-/** In place of the gauge of an outside agent: an estimate would count what ikigai sent, not what its program holds. */
-function NotReported({ agent: { choice } }: { agent: AgentSummary }) {
-  const reason = words.notReported({ program: outsideProgramOf(choice) ?? words.it })
-  return (
-    <span className={styles.notReported} title={reason}>
-      <span className="visually-hidden">{reason}</span>
-      <span aria-hidden>—</span>
+    <span className={styles.program} title={reason}>
+      <SquareArrowOutUpRight className={styles.outside} aria-hidden />{' '}
+      {words.outside({ program: program ?? choice?.model ?? '' })}
+      <span className="visually-hidden">. {reason}</span>
     </span>
   )
 }
@@ -84,13 +51,28 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
   const ancestors = useTree(({ agents }) => pathText(agentPath(agents, agent.id).slice(0, -1)))
   const folder = useFolder(agent.id)
   const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`
+  const place = agent.worktree ?? (folder === null ? null : baseName(folder))
   return (
-    <h2 className={styles.title} dir="auto" title={folder === null ? path : words.folder({ path, folder })}>
-      {ancestors === '' ? null : <span className={styles.path}>{ancestors} / </span>}
-      <span className={styles.name}>{agentName(agent)}</span>
-      {agent.worktree === undefined ? null : <span className={styles.path}> · {agent.worktree}</span>}
-    </h2>
+    <>
+      <h2 className={styles.title} dir="auto" title={folder === null ? path : words.folder({ path, folder })}>
+        {ancestors === '' ? null : (
+          <>
+            <span className={styles.path}>{ancestors}</span>
+            <span className={styles.slash}> / </span>
+          </>
+        )}
+        <span className={styles.name}>{agentName(agent)}</span>
+      </h2>
+      <span className={styles.folder} title={folder ?? undefined}>
+        {place === null ? '' : visibleText(place, 'shown')}
+      </span>
+    </>
   )
+}
+
+/** Returns the last part of a path of any system. */
+function baseName(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path
 }
 
 /** Returns the agent's folder; null until it is loaded. */

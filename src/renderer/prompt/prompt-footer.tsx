@@ -1,6 +1,8 @@
 import { ArrowUp, ListPlus, Paperclip, Square } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { poolName } from '../../shared/model-pool.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import type { PriceQuestion } from '../actions/price-actions.ts'
 import { asksModels, isSent } from '../actions/prompt-question.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -10,6 +12,8 @@ import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
+import { LevelButton } from '../models/level-button.tsx'
+import { ModelOptionsButton } from '../models/model-options-button.tsx'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/prompt-box.module.css'
@@ -53,6 +57,7 @@ export function PromptFooter({ agent, hintId, disabled, questions, onSend }: Pro
         <Paperclip />
       </IconButton>
       <ModelChips agent={agent} />
+      <ModelSettings agent={agent} />
       <OutsideChips agent={agent} />
       <span id={hintId} className={styles.hint}>
         {running && asked > 0 ? (
@@ -74,6 +79,18 @@ export function PromptFooter({ agent, hintId, disabled, questions, onSend }: Pro
         onSend={onSend}
       />
     </div>
+  )
+}
+
+/** The thinking level and the options of the agent's own model. */
+function ModelSettings({ agent }: { agent: AgentSummary }) {
+  const { choice } = agent
+  if (choice === null || choice.provider === OUTSIDE) return null
+  return (
+    <span className={styles.settings}>
+      {poolName(choice.model) === null ? <LevelButton agent={agent} choice={choice} /> : null}
+      <ModelOptionsButton agent={agent} />
+    </span>
   )
 }
 

@@ -40,12 +40,13 @@ describe.skipIf(executablePath === null)(
   () => {
     const preview = previewForTests(executablePath)
 
-    it('shows the context, the window and the cost in the header, and reads them aloud with their units', async () => {
+    it('shows the cost in the header and the context as a ring, and reads both aloud with their units', async () => {
       const page = await preview.page()
       await page
         .getByRole('button', { name: 'Context 19,208 of 200,000 tokens, 10 percent, 12 cents', exact: true })
         .waitFor()
-      expect(await shownIn(gaugeOf(page))).toMatch(/19k \/ 200k\s*·\s*\$0\.12/)
+      expect(await shownIn(gaugeOf(page))).toBe('$0.12')
+      expect(await gaugeOf(page).getAttribute('title')).toBe('Context: 19,208 of 200,000 (10 %)')
       await page.close()
     })
 
@@ -121,7 +122,7 @@ describe.skipIf(executablePath === null)(
       await paneOf(page)
         .getByRole('button', { name: 'Context about 2,000 of 200,000 tokens, 1 percent, 12 cents' })
         .waitFor()
-      expect(await shownIn(gaugeOf(page))).toMatch(/≈ 2k \/ 200k/)
+      expect(await gaugeOf(page).getAttribute('title')).toBe('Context: ≈ 2,000 of 200,000 (1 %)')
       const data = { model: 'claude-sonnet-5-5', input_tokens: 2_400, output_tokens: 100, finish_reason: 'STOP' }
       await record(page, { kind: 'assistant', content: 'Yes.', data })
       await paneOf(page)
@@ -147,25 +148,30 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    it('has the model and the name in full in a pane of 380 pixels, on two lines', async () => {
+    it.each([
+      [139_000, /^\$/],
+      [150_000, /^75 %\s*\$/],
+      [190_000, /^95 %\s*\$/],
+    ])('says in figures how full the context is where it matters: %i of 200,000', async (tokens, shown) => {
+      const page = await preview.page()
+      const data = { model: 'claude-sonnet-5-5', input_tokens: tokens, output_tokens: 0, finish_reason: 'STOP' }
+      await record(page, { kind: 'assistant', content: 'Yes.', data })
+      await expect.poll(() => shownIn(gaugeOf(page))).toMatch(shown)
+      await page.close()
+    })
+
+    it('has the name in full in a pane of 380 pixels, and the gauge beside it', async () => {
       const page = await preview.page()
       await page.setViewportSize({ width: 1_100, height: 800 })
       const pane = paneOf(page)
       await pane.evaluate((element) => {
         element.style.width = '380px'
       })
-      const cut = (locator: Locator) => locator.evaluate((element) => element.scrollWidth > element.clientWidth)
-      expect(await cut(pane.getByRole('heading', { level: 2 }))).toBe(false)
-      const header = pane.locator('header')
-      expect(await cut(header.getByText('claude-sonnet-5-5', { exact: true }))).toBe(false)
-      expect(await shownIn(gaugeOf(page))).toMatch(/^\s*10 %\s*·\s*\$0\.12$/)
-      const [name, model, gauge] = await Promise.all([
-        pane.getByRole('heading', { level: 2 }).boundingBox(),
-        header.getByText('claude-sonnet-5-5', { exact: true }).boundingBox(),
-        gaugeOf(page).boundingBox(),
-      ])
-      expect(model?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1)
-      expect(gauge?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1)
+      const heading = pane.getByRole('heading', { level: 2 })
+      expect(await heading.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false)
+      const [name, gauge] = await Promise.all([heading.boundingBox(), gaugeOf(page).boundingBox()])
+      const middle = (box: typeof name) => (box?.y ?? 0) + (box?.height ?? 0) / 2
+      expect(Math.abs(middle(name) - middle(gauge))).toBeLessThan(3)
       await page.close()
     })
 

@@ -4,7 +4,6 @@ import {
   answerTokens,
   exactContext,
   fillOf,
-  narrowContext,
   nextPromptText,
   shareOf,
   shortContext,
@@ -17,20 +16,24 @@ const WINDOW = 200_000
 
 it('writes the context short, narrow, exact and as it is read aloud', () => {
   const all = (context: typeof reported, window: number | null) =>
-    [shortContext, narrowContext, exactContext, spokenContext].map((words) => words(context, window))
+    [shortContext, exactContext, spokenContext].map((words) => words(context, window))
   expect(all(reported, WINDOW)).toEqual([
-    '18k / 200k',
     '9 %',
     '18,204 of 200,000 (9 %)',
     'Context 18,204 of 200,000 tokens, 9 percent',
   ])
   expect(all(estimate, WINDOW)).toEqual([
-    '≈ 2k / 200k',
     '≈ 1 %',
     '≈ 2,010 of 200,000 (1 %)',
     'Context about 2,010 of 200,000 tokens, 1 percent',
   ])
-  expect(all(reported, null)).toEqual(['18k', '18k', '18,204 tokens', 'Context 18,204 tokens'])
+  expect(all({ tokens: 400, isReported: true }, WINDOW)).toEqual([
+    '< 1 %',
+    '400 of 200,000 (< 1 %)',
+    'Context 400 of 200,000 tokens, under 1 percent',
+  ])
+  expect(all({ tokens: 0, isReported: true }, WINDOW)[0]).toBe('0 %')
+  expect(all(reported, null)).toEqual(['18k', '18,204 tokens', 'Context 18,204 tokens'])
 })
 
 it('changes the shape of the ring at 70 and at 90 percent', () => {

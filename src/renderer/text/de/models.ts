@@ -168,6 +168,7 @@ export const budgets: typeof English.budgets = {
 
 /** The gauge in the header of a pane: context, costs, cache and the price of the next prompt. */
 export const contextGauge: typeof English.contextGauge = {
+  title: ({ context }) => `Kontext: ${context}`,
   label: 'Kontext und Kosten',
   fullAdvice: 'Fast voll: komprimieren oder von einer Marke abzweigen',
   rows: {
@@ -187,6 +188,7 @@ export const contextGauge: typeof English.contextGauge = {
   tokensOf: ({ tokens, window, percent }) => `${tokens} von ${window} (${percent} %)`,
   spoken: {
     unknown: 'Kontext nicht bekannt',
+    underOne: 'unter 1',
     about: ({ tokens }) => `etwa ${tokens}`,
     tokens: ({ tokens }) => `Kontext ${tokens} Tokens`,
     tokensOf: ({ tokens, window, percent }) => `Kontext ${tokens} von ${window} Tokens, ${percent} Prozent`,

@@ -142,6 +142,7 @@ export const budgets = {
 
 /** The gauge in the header of a pane: context, costs, cache and the price of the next prompt. */
 export const contextGauge = {
+  title: ({ context }: { context: string }) => `Context: ${context}`,
   label: 'Context and cost',
   fullAdvice: 'Nearly full: compress or fork from a mark',
   rows: {
@@ -158,13 +159,14 @@ export const contextGauge = {
   usage: 'Usage',
   costBelow: ({ cost, below }: { cost: string; below: string }) => `${cost} · with descendants ${below}`,
   tokens: ({ tokens }: { tokens: string }) => `${tokens} tokens`,
-  tokensOf: ({ tokens, window, percent }: { tokens: string; window: string; percent: number }) =>
+  tokensOf: ({ tokens, window, percent }: { tokens: string; window: string; percent: string }) =>
     `${tokens} of ${window} (${percent} %)`,
   spoken: {
     unknown: 'Context not known',
+    underOne: 'under 1',
     about: ({ tokens }: { tokens: string }) => `about ${tokens}`,
     tokens: ({ tokens }: { tokens: string }) => `Context ${tokens} tokens`,
-    tokensOf: ({ tokens, window, percent }: { tokens: string; window: string; percent: number }) =>
+    tokensOf: ({ tokens, window, percent }: { tokens: string; window: string; percent: string }) =>
       `Context ${tokens} of ${window} tokens, ${percent} percent`,
   },
   answer: {
