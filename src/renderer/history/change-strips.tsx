@@ -7,7 +7,7 @@ import { useUndoChanges } from '../changes/use-undo.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
-import { Rule } from '../parts/rule.tsx'
+import { NoteLine } from '../parts/note-line.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './change-strips.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
@@ -102,13 +102,13 @@ export function CheckpointRule({ event }: { event: AgentEventOf<'checkpoint'> })
   const { cause, files, more } = event.data
   if (cause === 'call' || cause === 'fork' || files.length === 0) return null
   return (
-    <Rule>
+    <NoteLine>
       {words.causes[cause]({ figures: texts.changes.figures(changeFigures(files, more)) })}
       {running || cause === 'outside' || event.agentId !== agentId ? null : (
         <Button tone="quiet" onClick={() => void undo({ scope: { type: 'event', eventId: event.id } })}>
           {cause === 'apply' ? texts.common.undo : texts.common.redo}
         </Button>
       )}
-    </Rule>
+    </NoteLine>
   )
 }

@@ -3,7 +3,7 @@ import { ListChecks } from 'lucide-react'
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { baselineText } from '../../shared/baseline.ts'
 import type { EvaluationData } from '../../shared/evaluation.ts'
-import { Rule } from '../parts/rule.tsx'
+import { NoteLine } from '../parts/note-line.tsx'
 import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
 
@@ -14,9 +14,9 @@ export function EvaluationRule({ event: { data } }: { event: AgentEventOf<'evalu
   const text = stepText(data)
   if (text === null) return null
   return (
-    <Rule>
+    <NoteLine>
       <ListChecks aria-hidden /> {'agent' in data ? <AgentLink agentId={data.agent} /> : null} {text}
-    </Rule>
+    </NoteLine>
   )
 }
 

@@ -2,7 +2,7 @@ import { Split } from 'lucide-react'
 import { createContext, use } from 'react'
 
 import type { EventId } from '../../shared/ids.ts'
-import { Rule } from '../parts/rule.tsx'
+import { NoteLine } from '../parts/note-line.tsx'
 
 /** Texts of rules before events of a stream, by event. */
 export type EventMarkTexts = ReadonlyMap<EventId, readonly string[]>
@@ -18,8 +18,8 @@ export function EventMarks({ eventId }: { eventId: EventId }) {
   return use(MarksContext)
     .get(eventId)
     ?.map((text) => (
-      <Rule key={text} tone="mark">
+      <NoteLine key={text} tone="mark">
         <Split aria-hidden /> {text}
-      </Rule>
+      </NoteLine>
     ))
 }

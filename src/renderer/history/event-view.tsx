@@ -1,20 +1,7 @@
-import {
-  ArrowRightLeft,
-  Eraser,
-  Flag,
-  GitFork,
-  House,
-  Import,
-  Layers,
-  Mail,
-  Scale,
-  Skull,
-  SlidersHorizontal,
-  ThumbsUp,
-} from 'lucide-react'
+import { Eraser, Flag, House, Import, Layers, Mail, Scale, Skull, SlidersHorizontal, ThumbsUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 
-import type { AgentEvent, AgentEventOf, ModelData, TakenOverData } from '../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, TakenOverData } from '../../shared/agent-event.ts'
 import type { VoteData } from '../../shared/merge-data.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { isShownIn, type KindShownIn } from '../../shared/event-facts.ts'
@@ -25,14 +12,17 @@ import { useVersionState } from '../hooks/use-stores.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount, formatSize } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
-import { Rule } from '../parts/rule.tsx'
+import { NoteLine } from '../parts/note-line.tsx'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { UserMessage } from '../parts/user-message.tsx'
 import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
 import { resultState } from './call-state.ts'
 import { AnswerView } from './answer-view.tsx'
+import { ModelLine } from './bookkeeping-view.tsx'
+import { CommandEntry } from './command-entry.tsx'
 import { EditPrompt } from './edit-prompt.tsx'
+import { ForkChips } from './fork-chips.tsx'
 import { InstructionsView } from './instructions-view.tsx'
 import { CheckpointRule } from './change-strips.tsx'
 import { InterruptedView } from './interrupted-view.tsx'
@@ -48,8 +38,6 @@ import { costFacts, NO_TURNS } from './turn-costs.ts'
 import { useVersionsAt } from './use-path-versions.ts'
 import { VersionLine } from './version-arrows.tsx'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
-import styles from './event-view.module.css'
-import { hasColumns } from '../parts/has-columns.ts'
 
 const { events: words, edits } = texts.history
 
@@ -91,7 +79,7 @@ const VIEWS: { readonly [K in KindShownIn<'history'>]: (event: AgentEventOf<K>) 
       <EventVersions event={event} />
     </>
   ),
-  command: ({ content, data }) => <CommandEntry line={content ?? ''} answer={data.answer} ok={data.ok} />,
+  command: (event) => <CommandEntry event={event} />,
   summary: (event) =>
     isWrittenSummary(event) ? (
       <FoldedText
@@ -122,53 +110,45 @@ const VIEWS: { readonly [K in KindShownIn<'history'>]: (event: AgentEventOf<K>) 
   rerun: (event) => <RerunRule event={event} />,
   evaluation: (event) => <EvaluationRule event={event} />,
   mark: ({ data }) => (
-    <Rule tone="mark">
+    <NoteLine tone="mark">
       <Flag aria-hidden /> {data.name}
-    </Rule>
+    </NoteLine>
   ),
-  clear: () => <Rule>{edits.cleared}</Rule>,
-  rewind: ({ data }) => <Rule>{rewindLabel(data)}</Rule>,
-  fork: ({ data }) => (
-    <Rule>
-      <GitFork aria-hidden /> {words.forkedInto} <AgentLink agentId={data.child} />
-    </Rule>
-  ),
-  model: ({ data }) => (
-    <Rule>
-      <ArrowRightLeft aria-hidden /> {modelText(data)}
-    </Rule>
-  ),
+  clear: () => <NoteLine>{edits.cleared}</NoteLine>,
+  rewind: ({ data }) => <NoteLine>{rewindLabel(data)}</NoteLine>,
+  fork: (event) => <ForkChips item={{ type: 'forks', event, items: [{ type: 'event', event }] }} />,
+  model: (event) => <ModelLine event={event} />,
   options: ({ data }) => (
-    <Rule>
+    <NoteLine>
       <SlidersHorizontal aria-hidden /> {optionsText(data.options)}
-    </Rule>
+    </NoteLine>
   ),
   vote: ({ data }) => (
-    <Rule>
+    <NoteLine>
       <ThumbsUp aria-hidden /> {voteText(data)}
-    </Rule>
+    </NoteLine>
   ),
   verdict: ({ data }) => (
-    <Rule>
+    <NoteLine>
       <Scale aria-hidden /> {words.verdict({ ranking: rankingText(data.answers) })}
-    </Rule>
+    </NoteLine>
   ),
   import: ({ content }) => (
-    <Rule>
+    <NoteLine>
       <Import aria-hidden /> {content}
-    </Rule>
+    </NoteLine>
   ),
   redacted: (event) => <RemovalRule event={event} />,
   outputs_removed: (event) => <RemovalRule event={event} />,
   taken_over: ({ data }) => (
-    <Rule>
+    <NoteLine>
       <House aria-hidden /> {takenOverText(data)}
-    </Rule>
+    </NoteLine>
   ),
   agent_killed: ({ data }) => (
-    <Rule>
+    <NoteLine>
       <Skull aria-hidden /> {data.by === 'person' ? words.killed : words.killedByAgent}
-    </Rule>
+    </NoteLine>
   ),
 }
 
@@ -208,9 +188,9 @@ function summaryText(event: WrittenSummary): string {
 
 function RemovalRule({ event }: { event: AgentEventOf<'redacted' | 'outputs_removed'> }) {
   return (
-    <Rule>
+    <NoteLine>
       <Eraser aria-hidden /> {removalText(event)}
-    </Rule>
+    </NoteLine>
   )
 }
 
@@ -224,11 +204,6 @@ function voteText({ over, withdrawn }: VoteData): string {
   if (withdrawn === true) return words.notPreferred
   const models = over.flatMap(({ model }) => model ?? [])
   return models.length === 0 ? words.preferred : words.preferredTo({ models: models.join(', ') })
-}
-
-function modelText({ model, thinking_level: level, replaces }: ModelData): string {
-  const choice = `${model} · ${level}`
-  return replaces === undefined ? choice : words.modelInstead({ model: choice, ended: replaces })
 }
 
 function rewindLabel(data: AgentEventOf<'rewind'>['data']): string {
@@ -245,24 +220,4 @@ export function removalText(event: AgentEventOf<'redacted' | 'outputs_removed'>)
   const { event_id: one, events, reason } = event.data
   const what = one === undefined ? words.allRedacted : words.redacted({ events })
   return reason === undefined ? what : `${what}: ${reason}`
-}
-
-interface CommandEntryProps {
-  readonly line: string
-  readonly answer: string
-  readonly ok: boolean
-}
-
-/** A command as typed, and its answer. */
-function CommandEntry({ line, answer, ok }: CommandEntryProps) {
-  return (
-    <div className={styles.entry}>
-      <code className={styles.line}>{line}</code>
-      {answer === '' ? null : (
-        <p className={styles.answer} data-ok={ok} data-columns={hasColumns(answer)}>
-          {answer}
-        </p>
-      )}
-    </div>
-  )
 }

@@ -5,7 +5,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { instructionFacts } from '../parts/instruction-facts.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
-import { Rule } from '../parts/rule.tsx'
+import { NoteLine } from '../parts/note-line.tsx'
 import { texts } from '../text/texts.ts'
 
 const words = texts.history.events
@@ -16,9 +16,9 @@ export function InstructionsView({ event }: { event: AgentEventOf<'instructions'
   const facts = instructionFacts(event.data).join(' · ')
   if (event.content === null) {
     return (
-      <Rule>
+      <NoteLine>
         <ScrollText aria-hidden /> {words.noInstructions({ path: event.data.path })}
-      </Rule>
+      </NoteLine>
     )
   }
   return (
@@ -37,11 +37,11 @@ export function InstructionsView({ event }: { event: AgentEventOf<'instructions'
 /** The MCP servers that are missing from here on; null: none is any more. */
 function MissingServers({ content }: { content: string | null }) {
   return (
-    <Rule>
+    <NoteLine>
       <Unplug aria-hidden /> {content === null ? words.serversAvailable : words.serversMissing}
       {content?.split('\n').map((line) => (
         <div key={line}>{visibleText(line, 'shown')}</div>
       ))}
-    </Rule>
+    </NoteLine>
   )
 }

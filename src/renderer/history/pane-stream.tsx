@@ -12,6 +12,7 @@ import { UnfoldedContext } from '../parts/rich/code-view-context.ts'
 import { texts } from '../text/texts.ts'
 import { EmptyPane } from './empty-pane.tsx'
 import { FindBar } from './find-bar.tsx'
+import { groupBookkeeping } from './group-bookkeeping.ts'
 import { LiveTurn } from './live-turn.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { notAnsweredCalls } from './call-state.ts'
@@ -76,7 +77,8 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
           <UnfoldedContext value={isSearched}>
             <RecordedEvents
               agentId={agentId}
-              events={events}
+              // A new agent begins with what it can be asked, not with its system prompt.
+              events={unspoken && !running ? NO_EVENTS : events}
               hasOlder={part?.hasOlder ?? hasOlder}
               running={running}
               isCompared={isCompared}
@@ -127,7 +129,7 @@ interface RecordedEventsProps {
 const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) {
   const { agentId, events, hasOlder, running, isCompared, scroller } = props
   const { log } = useActions()
-  const items = useMemo(() => streamItems(agentId, events), [agentId, events])
+  const items = useMemo(() => groupBookkeeping(streamItems(agentId, events)), [agentId, events])
   const shown = useShownItems(agentId, items, scroller)
   const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
   const versions = usePathVersions(agentId, events, hasOlder)

@@ -4,7 +4,7 @@ import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { baselineText } from '../../shared/baseline.ts'
 import { type RaceData, runText } from '../../shared/race.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
-import { Rule } from '../parts/rule.tsx'
+import { NoteLine } from '../parts/note-line.tsx'
 import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
 
@@ -17,9 +17,9 @@ export function RaceRule({ event }: { event: AgentEventOf<'race'> }) {
   if (data.step === 'resumed') return null
   return (
     <>
-      <Rule>
+      <NoteLine>
         <Flag aria-hidden /> <RaceStepText data={data} />
-      </Rule>
+      </NoteLine>
       {(data.step === 'tested' || data.step === 'baseline') && content !== null && content !== '' ? (
         <Disclosure summary={words.output}>
           <pre>{content}</pre>

@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import type { RerunData } from '../../shared/rerun.ts'
-import { Rule } from '../parts/rule.tsx'
+import { NoteLine } from '../parts/note-line.tsx'
 import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
 
@@ -12,9 +12,9 @@ const words = texts.history.rerun
 export function RerunRule({ event: { data } }: { event: AgentEventOf<'rerun'> }) {
   if (data.step === 'repeated' || data.step === 'resumed') return null
   return (
-    <Rule>
+    <NoteLine>
       <History aria-hidden /> <StepText data={data} />
-    </Rule>
+    </NoteLine>
   )
 }
 

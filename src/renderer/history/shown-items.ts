@@ -16,8 +16,14 @@ const MAX_LENGTH = 60_000
  */
 export function firstRendered(items: readonly StreamItem[], from: EventId | null): number {
   if (from === null) return previousPage(items, items.length)
-  const index = items.findIndex((item) => item.type !== 'forked' && item.event.id >= from)
+  const index = items.findIndex((item) => lastId(item) >= from)
   return index === -1 ? previousPage(items, items.length) : index
+}
+
+/** Returns the id of the newest event that the item shows; 0 if it shows none. */
+function lastId(item: StreamItem): EventId {
+  if (item.type === 'forked') return 0
+  return item.type === 'forks' || item.type === 'changes' ? (item.items.at(-1)?.event.id ?? 0) : item.event.id
 }
 
 /** Returns the index one step before `index`; at least one item earlier, unless there is none. */

@@ -8,43 +8,62 @@ import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
-import { Rule } from '../parts/rule.tsx'
+import { NoteLine } from '../parts/note-line.tsx'
 import { AgentLink } from './agent-link.tsx'
+import { ChangesLine, ModelLine } from './bookkeeping-view.tsx'
 import { EventMarks } from './event-marks.tsx'
 import { EventView } from './event-view.tsx'
+import { ForkChips } from './fork-chips.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
 import { type ContextEdit, isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { texts } from '../text/texts.ts'
-import { holdsEvent, itemKey, type StreamItem } from './stream-items.ts'
+import { itemKey, type EventGroup, type SingleItem, type StreamItem } from './stream-items.ts'
 import { restorable } from './turn-changes.ts'
-import { useIsSearched } from './use-shown-items.ts'
+import { useIsWanted } from './use-shown-items.ts'
 
 const words = texts.history.edits
 
-/** One item of the stream: an event, the end of an inherited history, or events that were removed from the context. */
+/** One item of the stream: an event or several, the end of an inherited history, or what was removed from the context. */
 export const StreamItemView = memo(function StreamItemView({ item }: { item: StreamItem }) {
-  if (item.type === 'event') {
+  if (item.type === 'event') return <EventItem item={item} />
+  if (item.type === 'folded') return <FoldedContext item={item} />
+  if (item.type === 'forks') return <ForkChips item={item} />
+  if (item.type === 'changes') {
     return (
-      <div className={styles.event} data-event={item.event.id}>
-        <EventMarks eventId={item.event.id} />
-        <EventView event={item.event} />
-      </div>
+      <ChangesLine item={item}>
+        {item.items.map((each) => (
+          <EventItem key={each.event.id} item={each} />
+        ))}
+      </ChangesLine>
     )
   }
-  if (item.type === 'folded') return <FoldedContext item={item} />
   return (
-    <Rule>
+    <NoteLine>
       <GitFork aria-hidden /> {texts.history.events.forkedFrom} <AgentLink agentId={item.parentId} />
-    </Rule>
+    </NoteLine>
   )
 }, sameItem)
+
+function EventItem({ item: { event, command } }: { item: SingleItem }) {
+  return (
+    <div className={styles.event} data-event={event.id}>
+      <EventMarks eventId={event.id} />
+      {event.kind === 'model' ? <ModelLine event={event} command={command} /> : <EventView event={event} />}
+    </div>
+  )
+}
 
 /** Compares items by their events, because the item objects are created again with each event. */
 function sameItem({ item: a }: { item: StreamItem }, { item: b }: { item: StreamItem }): boolean {
   if (a.type === 'event' && b.type === 'event') return a.event === b.event
   if (a.type === 'forked' && b.type === 'forked') return a.parentId === b.parentId
-  return a.type === 'folded' && b.type === 'folded' && a.event === b.event && a.count === b.count
+  if (a.type === 'folded' && b.type === 'folded') return a.event === b.event && a.count === b.count
+  return (a.type === 'forks' || a.type === 'changes') && a.type === b.type && sameEvents(a, b)
+}
+
+function sameEvents(a: EventGroup, b: EventGroup): boolean {
+  return a.items.length === b.items.length && a.items.every((each, index) => each.event === b.items[index]?.event)
 }
 
 type FoldedItem = Extract<StreamItem, { type: 'folded' }>
@@ -68,14 +87,6 @@ function FoldedContext({ item }: { item: FoldedItem }) {
       </Disclosure>
     </div>
   )
-}
-
-/** Returns whether to render folded events without opening them, because a search or a link leads to one of them. */
-function useIsWanted(item: FoldedItem): boolean {
-  const { agentId } = usePaneStream()
-  const asked = useViews(({ shown }) => shown.get(agentId)?.asked ?? null)
-  const isSearched = useIsSearched(agentId)
-  return isSearched || (asked !== null && holdsEvent(item, asked))
 }
 
 function editLabel(edit: ContextEdit): string {

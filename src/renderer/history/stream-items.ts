@@ -1,11 +1,16 @@
-import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, EventKind } from '../../shared/agent-event.ts'
 import { replay } from '../../shared/context-replay.ts'
 import { type ContextEdit, type ContextSpan, isOnlyUsage, positionOf } from '../../shared/context-edits.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
 /** An item that a pane renders, from top to bottom. */
 export type StreamItem =
-  | { readonly type: 'event'; readonly event: AgentEvent }
+  | {
+      readonly type: 'event'
+      readonly event: AgentEvent
+      /** The accepted `/model` whose effect the event is; missing: it is not the effect of a command. */
+      readonly command?: AgentEventOf<'command'>
+    }
   /** Separates the items above, which were inherited from `parentId`. */
   | { readonly type: 'forked'; readonly parentId: AgentId }
   /** Events that a clear, a rewind or a summary removed from the context, folded. */
@@ -16,6 +21,20 @@ export type StreamItem =
       /** Number of folded events. */
       readonly count: number
     }
+  | EventGroup
+
+/** Neighbouring forks, or changes of what later requests are made with. */
+export type EventGroup = GroupedAs<'forks'> | GroupedAs<'changes'>
+
+interface GroupedAs<Type extends string> {
+  readonly type: Type
+  /** The first one. */
+  readonly event: AgentEvent
+  readonly items: readonly SingleItem[]
+}
+
+/** An item of one event. */
+export type SingleItem = Extract<StreamItem, { type: 'event' }>
 
 export type ToolResults = ReadonlyMap<string, AgentEventOf<'tool_result'>>
 
@@ -36,8 +55,9 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
     if (isOnlyUsage(event) || isShownWithCall(event)) continue
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
     if (event.kind === 'tool_call' && inAnswers.has(event.data.tool_call_id)) continue
-    if (isRedundant(event, events[index - 1], events[index + 1])) continue
-    items.push({ type: 'event', event })
+    if (causes(event, events[index + 1])) continue
+    const command = event.kind === 'model' ? events[index - 1] : undefined
+    items.push({ type: 'event', event, ...(causes(command, event) && { command }) })
   }
   if (owner !== null && owner !== agentId) items.push({ type: 'forked', parentId: owner })
   return fold(items, replay(events).spans)
@@ -67,17 +87,26 @@ export function itemKey(item: StreamItem): string {
 /** Returns whether the item shows this event or folds it away. */
 export function holdsEvent(item: StreamItem, eventId: EventId): boolean {
   if (item.type === 'forked') return false
-  return item.event.id === eventId || (item.type === 'folded' && item.items.some((each) => holdsEvent(each, eventId)))
+  if (item.event.id === eventId) return true
+  if (item.type === 'event') return item.command?.id === eventId
+  return item.items.some((each) => holdsEvent(each, eventId))
+}
+
+/** The commands whose effects are events of their own, by the kind of these. */
+const EFFECTS: Readonly<Partial<Record<EventKind, RegExp>>> = {
+  mark: /^\/mark\b/i,
+  clear: /^\/clear\b/i,
+  rewind: /^\/clear\b/i,
+  model: /^\/model\b/i,
 }
 
 /**
- * Returns whether the event repeats its neighbour: a typed `/mark` or `/clear` is recorded in addition to its effect,
- * and one line is enough. The command event of `/model` is kept, because it contains more than the line about the
- * switch.
+ * Returns whether the event is the accepted command whose effect the next event is: both are recorded, and one line is
+ * enough.
  */
-function isRedundant(event: AgentEvent, before: AgentEvent | undefined, after: AgentEvent | undefined): boolean {
-  if (event.kind === 'model') return before?.kind === 'command' && /^\/model\b/i.test(before.content ?? '')
-  return event.kind === 'command' && (after?.kind === 'mark' || after?.kind === 'clear' || after?.kind === 'rewind')
+function causes(event: AgentEvent | undefined, effect: AgentEvent | undefined): event is AgentEventOf<'command'> {
+  if (event?.kind !== 'command' || !event.data.ok || effect === undefined) return false
+  return EFFECTS[effect.kind]?.test(event.content ?? '') === true
 }
 
 /** Returns the ids of calls in answers' blocks, whose `tool_call` events are redundant. */
@@ -130,5 +159,5 @@ function isContextEdit(event: AgentEvent): boolean {
 
 function itemCount(item: StreamItem): number {
   if (item.type === 'forked') return 0
-  return item.type === 'folded' ? item.count : 1
+  return item.type === 'folded' ? item.count : item.type === 'event' ? 1 : item.items.length
 }

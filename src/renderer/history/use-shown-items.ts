@@ -6,7 +6,8 @@ import { useFindState, useViews } from '../hooks/use-stores.ts'
 import { eventElement } from '../hooks/event-element.ts'
 import { isAtEnd } from './scroll-position.ts'
 import { eventAt, firstRendered, previousPage, exceedsRenderLimit } from './shown-items.ts'
-import type { StreamItem } from './stream-items.ts'
+import { usePaneStream } from './pane-stream-context.ts'
+import { holdsEvent, type StreamItem } from './stream-items.ts'
 
 export interface RenderedItems {
   readonly items: readonly StreamItem[]
@@ -51,6 +52,14 @@ export function useShownItems(
     hasEarlier: index > 0,
     showEarlier: () => views.showFrom(agentId, eventAt(items, previousPage(items, index))),
   }
+}
+
+/** Returns whether to render folded events without opening them, because a search or a link leads to one of them. */
+export function useIsWanted(item: StreamItem): boolean {
+  const { agentId } = usePaneStream()
+  const asked = useViews(({ shown }) => shown.get(agentId)?.asked ?? null)
+  const isSearched = useIsSearched(agentId)
+  return isSearched || (asked !== null && holdsEvent(item, asked))
 }
 
 /** Returns whether a search in the agent's stream is active. */

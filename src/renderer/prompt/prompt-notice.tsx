@@ -3,8 +3,8 @@ import { X } from 'lucide-react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useNotices } from '../hooks/use-stores.ts'
+import { AnswerText } from '../parts/answer-text.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
-import { hasColumns } from '../parts/has-columns.ts'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/prompt-box.module.css'
 
@@ -17,9 +17,9 @@ export function PromptNotice({ agentId }: { agentId: AgentId }) {
   if (notice === undefined) return null
   return (
     <div className={styles.notice} role="status">
-      <span className={styles.noticeText} data-columns={hasColumns(notice)}>
-        {notice}
-      </span>
+      <div className={styles.noticeText}>
+        <AnswerText text={notice} />
+      </div>
       <IconButton label={words.dismiss} size="small" onClick={() => notices.dismiss(agentId)}>
         <X />
       </IconButton>

@@ -150,7 +150,7 @@ describe('streamItems', () => {
     expect(outline(streamItems('a', events))).toEqual(['event:1', 'event:4'])
   })
 
-  it('says a mark once, and a change of model in the words of its command', () => {
+  it('says a mark once, and a change of model with the command that made it', () => {
     const mark: NewEvent = { agentId: 'a', turnId: null, kind: 'mark', content: null, data: { name: 'M' } }
     const model: NewEvent = {
       agentId: 'a',
@@ -161,7 +161,7 @@ describe('streamItems', () => {
     }
     expect(outline(streamItems('a', log(command('/mark M'), mark, command('/model gpt-5'), model)))).toEqual([
       'event:2',
-      'event:3',
+      'event:4',
     ])
   })
 })
