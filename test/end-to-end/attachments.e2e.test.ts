@@ -327,7 +327,7 @@ test('the prompt of a comparison takes files, and names the models that will not
   await pasteFiles(box, [png('both.png', 16)])
   await expect(page.getByRole('button', { name: /^both\.png image/ })).toBeVisible()
   await expect(page.getByText('o3-mini can’t see images · it gets a note instead')).toBeVisible()
-  await page.getByRole('button', { name: 'Send to all' }).click()
+  await page.getByRole('button', { name: /^Ask (both|all 3)$/ }).click()
   await expect(page.getByRole('main').getByText(ANSWER)).toHaveCount(4)
   await expect(page.getByRole('log').getByRole('img', { name: 'both.png' })).toHaveCount(2)
   await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)

@@ -186,13 +186,13 @@ describe.skipIf(executablePath === null)(
       await page.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
       await page.getByLabel('Thinking level of gpt-5-mini').selectOption('high')
       await page.getByRole('button', { name: 'Fork into 2 agents' }).click()
-      await page.getByRole('heading', { name: 'Comparing 2 agents' }).waitFor()
+      await page.getByRole('region', { name: 'Comparison of 2 agents' }).waitFor()
       expect(await page.getByRole('region', { name: /^[AB]: / }).count()).toBe(2)
       expect(await engineCalls(page, 'agents.fork')).toEqual([
         `agents.fork ${JSON.stringify({ agentId: ROOT, models: ['gpt-5-mini/high', 'claude-opus-4-5/med'], worktree: true })}`,
       ])
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-      await expect.poll(focused).toBe('Prompt to all 2 agents')
+      await expect.poll(focused).toBe('Prompt to both agents')
       await page.close()
     })
 

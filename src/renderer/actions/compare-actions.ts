@@ -14,12 +14,21 @@ import type { PromptOwner } from '../store/prompt-files.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import type { ComparisonStore } from '../store/comparison-store.ts'
-import { activeComparison, archivedByAdoption, comparisonOf, membersOf, type Comparison } from '../store/comparison.ts'
+import {
+  activeComparison,
+  archivedByAdoption,
+  comparisonOf,
+  membersOf,
+  shownOrder,
+  type Comparison,
+  type ComparisonAction,
+} from '../store/comparison.ts'
 import type { Toasts } from '../store/toast-store.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import { texts } from '../text/texts.ts'
 import { createAnswerActions, type AnswerActions } from './answer-actions.ts'
 import type { ArrangeActions } from './arrange-actions.ts'
+import { dealtAnew } from '../store/dealt-letters.ts'
 import { oneLine } from './result-mail.ts'
 import { defined } from '../../shared/defined.ts'
 
@@ -39,6 +48,8 @@ export interface CompareActions extends AnswerActions {
   sendShared(comparison: Comparison): Promise<void>
   /** Sends the content of an agent's own prompt box to all agents of its comparison. */
   sendFrom(agentId: AgentId): Promise<void>
+  /** Hides the names of the models, with letters dealt anew, or shows them again. */
+  toggleNames(comparison: Comparison): void
   /** Stops all running turns of the comparison. */
   stopAll(comparison: Comparison): Promise<void>
   /**
@@ -131,6 +142,7 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
       drafts.type(agentId, '')
       drafts.setFiles(agentId, [])
     },
+    toggleNames: (comparison) => comparisons.dispatch(namesToggled(comparison)),
     async stopAll(comparison) {
       const running = membersOf(comparison).filter(isAnswering)
       await Promise.all(running.map((agentId) => agents.cancel(agentId)))
@@ -159,6 +171,11 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
   }
 }
 
+function namesToggled({ id, agents, hidden }: Comparison): ComparisonAction {
+  if (hidden !== null) return { type: 'show_names', id }
+  return { type: 'hide_names', id, order: dealtAnew(agents.length, Math.random) }
+}
+
 /** `again`: shows the comparison once more. */
 async function adoptAgent(
   comparison: Comparison,
@@ -172,7 +189,7 @@ async function adoptAgent(
   const others = membersOf(comparison).filter((agentId) => agentId !== adopted)
   layout.dispatch({ type: 'close', agents: others })
   if (losers.length > 0 && !(await arrange.move(losers, true))) return
-  toasts.show(adoptedText(comparison.agents.indexOf(adopted), losers.length), () => {
+  toasts.show(adoptedText(shownOrder(comparison).indexOf(comparison.agents.indexOf(adopted)), losers.length), () => {
     void arrange.move(losers, false)
     again()
   })

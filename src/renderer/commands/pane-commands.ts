@@ -6,6 +6,7 @@ import { type LayoutAction, openAgents, stepOf } from '../store/layout.ts'
 import { type PaneGroup, panesOf, reopenable } from '../store/shown-panes.ts'
 import { texts } from '../text/texts.ts'
 import type { CommandBody } from './command-body.ts'
+import { focusColumn } from './focus-column.ts'
 
 /** Focuses an agent's prompt box, if its pane is shown. */
 export type FocusPrompt = (agentId: AgentId) => void
@@ -17,6 +18,8 @@ export function paneCommands(app: AppModel, focusPrompt: FocusPrompt) {
     onAgent(find, (agentId) => {
       layout.dispatch({ type: 'focus', agentId })
       focusPrompt(agentId)
+      // In a narrow view the column is shown in the next frame.
+      requestAnimationFrame(() => focusColumn(agentId))
     })
   return {
     ...numberedPanes(app, focus),

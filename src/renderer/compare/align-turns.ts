@@ -8,6 +8,13 @@ export interface AlignedTurn {
   readonly turns: readonly (AnswerTurn | null)[]
 }
 
+/** What compared agents were asked and answered, as far as it is loaded. */
+export interface ComparedTurns {
+  /** The turns of each agent. */
+  readonly columns: readonly (readonly AnswerTurn[])[]
+  readonly rows: readonly AlignedTurn[]
+}
+
 /**
  * Aligns the turns of several agents by the text of their prompts: a prompt that all agents received is one row, a
  * prompt of only some agents a row of its own. The order of each agent's turns is kept.

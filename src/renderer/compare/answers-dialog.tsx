@@ -11,14 +11,13 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { estimateText } from '../parts/money-text.ts'
-import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import { answersPrompt, shuffled, type AnswersTask } from './answers-prompt.ts'
 import { AnswersTaskFields, INITIAL_TASKS } from './answers-task-fields.tsx'
 import { chosenAnswers } from './chosen-answers.ts'
+import { columnLabel, useColumns } from './column-identity.ts'
 import styles from './compare-dialog.module.css'
-import { useColumnNames } from './use-column-names.ts'
 import { useComparedTurns } from './use-compared-turns.ts'
 
 const words = texts.comparedAnswers
@@ -73,7 +72,7 @@ export function AnswersDialog({ comparison, type }: { comparison: Comparison; ty
         }}
       >
         <AnswerTicks
-          agents={agents}
+          comparison={comparison}
           left={left}
           onChange={(next) => {
             setLeft(next)
@@ -156,29 +155,30 @@ function useNeutralModel(agents: readonly AgentId[]) {
 }
 
 interface AnswerTicksProps {
-  readonly agents: readonly AgentId[]
+  readonly comparison: Comparison
   /** The agents whose answers are left out. */
   readonly left: readonly AgentId[]
   onChange(left: readonly AgentId[]): void
 }
 
-function AnswerTicks({ agents, left, onChange }: AnswerTicksProps) {
-  const names = useColumnNames(agents)
+function AnswerTicks({ comparison, left, onChange }: AnswerTicksProps) {
+  const columns = useColumns(comparison)
   return (
     <fieldset className={styles.group}>
       <legend className={styles.groupLabel}>{words.answers}</legend>
       <div className={styles.ticks}>
-        {agents.map((id, index) => (
-          <label key={id} className={styles.agent}>
+        {columns.map((column, place) => (
+          <label key={column.agentId} className={styles.agent}>
             <input
               type="checkbox"
-              data-first-focus={index === 0 || undefined}
-              checked={!left.includes(id)}
-              onChange={(change) =>
-                onChange(change.target.checked ? left.filter((each) => each !== id) : [...left, id])
-              }
+              data-first-focus={place === 0 || undefined}
+              checked={!left.includes(column.agentId)}
+              onChange={(change) => {
+                const others = left.filter((each) => each !== column.agentId)
+                onChange(change.target.checked ? others : [...others, column.agentId])
+              }}
             />
-            {names[index] ?? columnLetter(index)}
+            {columnLabel(column)}
           </label>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { columnLetter } from '../store/column-letter.ts'
 import { answeredByAll } from './align-turns.ts'
 import type { LetteredAnswer } from './answers-prompt.ts'
 import type { AnswerTurn } from './answer-turns.ts'
-import type { ComparedTurns } from './use-compared-turns.ts'
+import type { ComparedTurns } from './align-turns.ts'
 import { defined } from '../../shared/defined.ts'
 
 /** Answers of a comparison that a model merges or judges. */

@@ -12,9 +12,9 @@ import { Disclosure } from '../parts/disclosure.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './compare-changes.module.css'
 import { type ComparedFile, comparedFiles, relationText } from './compared-changes.ts'
-import { columnLetter } from '../store/column-letter.ts'
+import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
-import { useColumnNames } from './use-column-names.ts'
+import { columnLabel, useColumns } from './column-identity.ts'
 
 const words = texts.compare.changes
 
@@ -22,18 +22,20 @@ const words = texts.compare.changes
 const MAX_OPEN = 10
 
 interface CompareChangesProps {
-  readonly agents: readonly AgentId[]
+  readonly comparison: Comparison
   /** The lists are loaded again when an answer begins or ends. */
   readonly isAnswering: boolean
 }
 
 /** What several agents changed in files: the same file in one row, with a column for each agent. */
-export function CompareChanges({ agents, isAnswering }: CompareChangesProps) {
+export function CompareChanges({ comparison, isAnswering }: CompareChangesProps) {
+  const columns = useColumns(comparison)
+  const agents = columns.map(({ agentId }) => agentId)
   const loaded = useChangeLists(agents.join(' '), isAnswering)
-  const names = useColumnNames(agents)
+  const names = columns.map(columnLabel)
   const lists = agents.map((_, index) => listIn(loaded?.[index]))
   const files = comparedFiles(lists)
-  const labels = agents.map((_, index) => columnLetter(index))
+  const labels = columns.map(({ letter }) => letter)
   return (
     <div className={styles.view}>
       <div className={styles.columns}>

@@ -1,160 +1,133 @@
-import { Menu } from '@base-ui/react/menu'
-import { Ellipsis, Gavel, GitFork, Mail, Split, ThumbsUp } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 
-import type { AgentSummary } from '../../shared/agent-summary.ts'
-import type { AgentId } from '../../shared/ids.ts'
-import { useAgent } from '../hooks/use-agent.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
-import { useLayout } from '../hooks/use-stores.ts'
+import { AnswerFactsProvider } from '../history/answer-facts.ts'
 import { EventMarksProvider } from '../history/event-marks.tsx'
 import { RerunBar } from '../history/rerun-bar.tsx'
-import { PaneStream } from '../history/pane-stream.tsx'
-import { PromptNotice } from '../prompt/prompt-notice.tsx'
-import { ActivityDot } from '../parts/activity-dot.tsx'
-import { Button } from '../parts/button.tsx'
-import { IconButton } from '../parts/icon-button.tsx'
-import menuStyles from '../parts/menu.module.css'
-import { agentName } from '../store/agent-name.ts'
-import { ColumnFigureList } from './column-figure-list.tsx'
-import type { ColumnFigures, FigureName } from './column-figures.ts'
-import styles from './compare-column.module.css'
-import type { ColumnRerun, RerunLineText } from './column-rerun.ts'
-import type { Comparison } from '../store/comparison.ts'
-import type { OpenDialog } from '../store/dialog-store.ts'
-import { texts } from '../text/texts.ts'
-import type { ColumnVote } from './use-judged-columns.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { useCommands } from '../hooks/command-context.ts'
+import { useLayout, useViews } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { PromptNotice } from '../prompt/prompt-notice.tsx'
+import type { Comparison } from '../store/comparison.ts'
+import { texts } from '../text/texts.ts'
+import { ColumnAnswer } from './column-answer.tsx'
+import { ColumnFigureList, RunningFigures } from './column-figure-list.tsx'
+import type { RelativeFigure } from './column-figures.ts'
+import { ColumnHead } from './column-head.tsx'
+import type { ColumnIdentity } from './column-identity.ts'
+import type { ColumnRerun, RerunLineText } from './column-rerun.ts'
+import type { ComparedCell } from './compared-rows.ts'
+import styles from './compare-column.module.css'
+import { runSingleKey } from './compare-keys.ts'
+import type { ColumnVote } from './row-judgement.ts'
+import type { ColumnVerdict } from './verdicts.ts'
 
-const words = texts.compare.columns
-
-interface CompareColumnProps {
-  readonly agentId: AgentId
-  /** The label that differences and judgements use. */
-  readonly label: string
-  readonly part: 'answer' | 'judge' | 'merge'
-  /** Null: a judge or a merge, whose figures are not compared. */
-  readonly figures: ColumnFigures | null
-  /** The figures for which it has the lowest value. */
-  readonly best: readonly FigureName[]
-  /** What the judges say; empty: nothing. */
-  readonly verdict: string
+export interface CompareColumnProps {
+  readonly column: ColumnIdentity
+  readonly comparison: Comparison
+  readonly cell: ComparedCell
+  /** Null: there are none, or they are hidden. */
+  readonly figures: readonly RelativeFigure[] | null
+  /** Null: nobody ranked it, or the verdict is hidden. */
+  readonly verdict: ColumnVerdict | null
   /** Null: there is no answer to vote on. */
   readonly vote: ColumnVote | null
-  readonly comparison: Comparison
   readonly rerun: ColumnRerun
+  /** Whether it stands in the newest row, which has the focus of its column. */
+  readonly isNewestRow: boolean
+  /** Whether a narrow view, which has one column at a time, shows it. */
+  readonly isShown: boolean
+  /** Goes to the next (1) or the previous (-1) column; null: in rows above. */
+  readonly onStep: ((step: 1 | -1) => void) | null
 }
 
-/** One agent of a comparison: its name, the figures of its newest answer, and its stream. */
+/** One agent in a row: its name, the figures of its answer, what judges say about it, and the answer. */
 export function CompareColumn(props: CompareColumnProps) {
-  const { agentId, label, figures, best, verdict, rerun } = props
+  const { column, comparison, cell, figures, verdict, vote, rerun, isNewestRow, isShown, onStep } = props
+  const { agentId, letter, name, isHidden } = column
   const { layout } = useStores()
-  const agent = useAgent(agentId)
+  const { compare } = useActions()
   const focused = useLayout((state) => state.focused === agentId)
   const element = useRef<HTMLElement>(null)
+  const isTaken = useRef(false)
   useEffect(() => {
-    if (focused) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [focused])
-  if (agent === undefined) return null
-  const take = () => layout.dispatch({ type: 'focus', agentId })
+    // A column that took the focus by a click is in view; moving it would move what is clicked.
+    if (focused && isNewestRow && !isTaken.current)
+      element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    isTaken.current = false
+  }, [focused, isNewestRow])
+  function take(): void {
+    isTaken.current = !focused
+    layout.dispatch({ type: 'focus', agentId })
+  }
+  function onKeyDown(key: KeyboardEvent<HTMLElement>): void {
+    runSingleKey(key, {
+      P: vote?.toggle,
+      'Shift+A': () => void compare.adopt(comparison, agentId),
+      ArrowLeft: onStep === null ? undefined : () => onStep(-1),
+      ArrowRight: onStep === null ? undefined : () => onStep(1),
+    })
+  }
+
+  const label = isHidden ? name : [`${letter}: ${name}`, ...(verdict === null ? [] : [verdict.rank])].join(', ')
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- single keys of the focused column
     <section
       ref={element}
+      // A row above has the same columns: it is no landmark.
+      role={isNewestRow ? 'region' : 'group'}
       className={styles.column}
       data-column={agentId}
       data-focused={focused}
-      aria-label={`${label}: ${agentName(agent)}`}
+      data-first={verdict?.isFirst === true}
+      data-shown={isShown}
+      aria-label={label}
+      tabIndex={isNewestRow && focused ? 0 : -1}
       onFocusCapture={take}
       onPointerDownCapture={take}
+      onKeyDown={onKeyDown}
     >
-      <header className={styles.header}>
-        <div className={styles.who}>
-          <span className={styles.label}>{label}</span>
-          <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
-          <h3 className={styles.name} title={`${modelText(agent)}\n${agentName(agent)}`}>
-            {modelText(agent)}
-            <span className={styles.alias}>{agentName(agent)}</span>
-          </h3>
-          <ColumnActions {...props} agent={agent} />
-        </div>
-        {figures === null ? null : <ColumnFigureList agentId={agentId} figures={figures} best={best} />}
-        {rerun.line === null ? null : <RerunLine {...rerun.line} />}
-        {verdict === '' ? null : <p className={styles.verdict}>{verdict}</p>}
-      </header>
-      <RerunBar agentId={agentId} />
-      <EventMarksProvider value={rerun.marks}>
-        <PaneStream agentId={agentId} isCompared />
-      </EventMarksProvider>
-      <div className={styles.notice}>
-        <PromptNotice agentId={agentId} />
+      <div className={styles.fan} data-fan aria-hidden />
+      <div className={styles.headPlace}>
+        <ColumnHead column={column} comparison={comparison} isFirst={verdict?.isFirst === true} vote={vote} />
+      </div>
+      <div className={styles.figures}>
+        <Figures {...props} figures={figures} />
+        {rerun.line === null || !isNewestRow ? null : <RerunLine {...rerun.line} />}
+      </div>
+      <div className={styles.verdict} title={verdict?.details}>
+        {verdict === null ? null : (
+          <p>
+            <strong data-first={verdict.isFirst}>{verdict.rank}</strong> <span>{verdict.reason}</span>
+          </p>
+        )}
+      </div>
+      <div className={styles.answer}>
+        {isNewestRow ? <RerunBar agentId={agentId} /> : null}
+        <AnswerFactsProvider value={isHidden ? 'none' : 'rare'}>
+          <EventMarksProvider value={rerun.marks}>
+            <ColumnAnswer
+              agentId={agentId}
+              promptId={cell.turn?.promptId ?? null}
+              items={cell.items}
+              isNewest={cell.isNewest}
+              isAsked={cell.turn !== null}
+            />
+          </EventMarksProvider>
+        </AnswerFactsProvider>
+        {isNewestRow ? <PromptNotice agentId={agentId} /> : null}
       </div>
     </section>
   )
 }
 
-function modelText({ choice }: AgentSummary): string {
-  return choice === null ? texts.pane.noModel : `${choice.model} · ${choice.thinkingLevel}`
+function Figures({ column, cell, figures }: CompareColumnProps) {
+  const startedAt = useViews(({ views }) => views.get(column.agentId)?.turn?.startedAt ?? null)
+  if (startedAt !== null && cell.isNewest) return <RunningFigures startedAt={startedAt} />
+  return figures === null ? null : <ColumnFigureList figures={figures} />
 }
 
-function ColumnActions({ agent, comparison, part, vote }: CompareColumnProps & { agent: AgentSummary }) {
-  const { dialogs } = useStores()
-  const { compare } = useActions()
-  const { id } = comparison
-  if (part === 'judge') return null
-  return (
-    <span className={styles.actions}>
-      {vote === null ? null : (
-        <IconButton
-          label={vote.isPreferred ? words.unprefer : words.prefer}
-          aria-pressed={vote.isPreferred}
-          onClick={vote.toggle}
-        >
-          <ThumbsUp />
-        </IconButton>
-      )}
-      {part === 'merge' ? (
-        <Button onClick={() => dialogs.setState({ dialog: { type: 'add_merge', comparison: id, merge: agent.id } })}>
-          {words.addToAgent}
-        </Button>
-      ) : null}
-      <Button onClick={() => void compare.adopt(comparison, agent.id)}>{words.adopt}</Button>
-      {part === 'answer' ? <ColumnMenu agent={agent} comparison={id} /> : null}
-    </span>
-  )
-}
-
-function ColumnMenu({ agent, comparison }: { agent: AgentSummary; comparison: string }) {
-  const { dialogs } = useStores()
-  const ask = (dialog: OpenDialog) => () => dialogs.setState({ dialog })
-  return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton label={words.more({ agent: agentName(agent) })} />}>
-        <Ellipsis />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end">
-          <Menu.Popup className={menuStyles.popup}>
-            <Menu.Item className={menuStyles.item} onClick={ask({ type: 'judge', comparison, judge: agent.id })}>
-              <Gavel aria-hidden /> {words.askToJudge}
-            </Menu.Item>
-            <Menu.Item
-              className={menuStyles.item}
-              disabled={agent.parentId === null}
-              onClick={ask({ type: 'result', comparison, chosen: agent.id })}
-            >
-              <Mail aria-hidden /> {words.sendResult}
-            </Menu.Item>
-            <Menu.Item className={menuStyles.item} onClick={ask({ type: 'fork', agentId: agent.id, atEventId: null })}>
-              <GitFork aria-hidden /> {words.fork}
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  )
-}
-
-/** In the header of a rerun's column: what it repeats, and how many calls differ. */
+/** In the head of a rerun's column: what it repeats, and how many calls differ. */
 function RerunLine({ text, hasDivergence }: RerunLineText) {
   const goTo = useCommands().find(({ id }) => id === 'compare.divergence')
   return (
@@ -162,7 +135,7 @@ function RerunLine({ text, hasDivergence }: RerunLineText) {
       <span>{text}</span>
       {hasDivergence ? (
         <Button tone="quiet" onClick={() => goTo?.getAction()?.()}>
-          <Split aria-hidden /> {texts.compare.rerun.goTo}
+          {texts.compare.rerun.goTo}
         </Button>
       ) : null}
     </div>

@@ -1,26 +1,29 @@
 import { useState } from 'react'
 
-import type { AgentId } from '../../shared/ids.ts'
+import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import { answeredByAll } from './align-turns.ts'
 import { AnswerDifferenceView } from './answer-difference-view.tsx'
 import styles from './compare-differences.module.css'
-import { useColumnNames } from './use-column-names.ts'
-import type { ComparedTurns } from './use-compared-turns.ts'
+import { columnLabel, useColumns } from './column-identity.ts'
+import type { ComparedTurns } from './align-turns.ts'
 
 const words = texts.compare.differences
 
 interface CompareDifferencesProps {
-  readonly agents: readonly AgentId[]
+  readonly comparison: Comparison
   readonly turns: ComparedTurns
 }
 
 /** The differences between two answers to one prompt. The user chooses the answers and the prompt. */
-export function CompareDifferences({ agents, turns: { rows } }: CompareDifferencesProps) {
-  const [left, setLeft] = useState(0)
-  const [right, setRight] = useState(1)
+export function CompareDifferences({ comparison, turns: { rows } }: CompareDifferencesProps) {
+  const columns = useColumns(comparison)
+  // Places among the columns as they are shown.
+  const [leftPlace, setLeft] = useState(0)
+  const [rightPlace, setRight] = useState(1)
+  const [left, right] = [columns[leftPlace]?.index ?? 0, columns[rightPlace]?.index ?? 1]
   const [chosenPrompt, setChosenPrompt] = useState<number | null>(null)
-  const names = useColumnNames(agents)
+  const names = columns.map(columnLabel)
   const answered = answeredByAll(rows, [left, right])
   const row = answered.find(({ turns }) => turns[left]?.promptId === chosenPrompt) ?? answered.at(-1)
   const [one, other] = [row?.turns[left] ?? null, row?.turns[right] ?? null]
@@ -29,13 +32,13 @@ export function CompareDifferences({ agents, turns: { rows } }: CompareDifferenc
       <div className={styles.choices}>
         <Choice
           label={words.left}
-          value={left}
+          value={leftPlace}
           options={names.map((name, value) => ({ value, name }))}
           onChange={setLeft}
         />
         <Choice
           label={words.right}
-          value={right}
+          value={rightPlace}
           options={names.map((name, value) => ({ value, name }))}
           onChange={setRight}
         />
@@ -52,7 +55,7 @@ export function CompareDifferences({ agents, turns: { rows } }: CompareDifferenc
       {one === null || other === null ? (
         <p className={styles.nothing}>{words.none}</p>
       ) : (
-        <AnswerDifferenceView left={one} right={other} names={[names[left] ?? '', names[right] ?? '']} />
+        <AnswerDifferenceView left={one} right={other} names={[names[leftPlace] ?? '', names[rightPlace] ?? '']} />
       )}
     </div>
   )

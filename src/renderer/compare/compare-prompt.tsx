@@ -1,9 +1,10 @@
-import { ArrowUp, Paperclip, Square } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
+import { Paperclip, Square } from 'lucide-react'
+import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { isTextOnly, sentQuestions } from '../actions/prompt-question.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { isOfComposition } from '../hooks/composition.ts'
 import { promptElementId } from '../hooks/prompt-id.ts'
 import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
 import { useFileDrop } from '../hooks/use-file-drop.ts'
@@ -20,22 +21,25 @@ import { PromptPrice } from '../prompt/prompt-price.tsx'
 import { useIsCostly } from '../prompt/use-is-costly.ts'
 import { usePaste } from '../prompt/use-paste.ts'
 import { useTemplateCall } from '../prompt/use-template-call.ts'
+import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import boxStyles from '../parts/prompt-box.module.css'
 import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
+import type { ColumnIdentity } from './column-identity.ts'
+import styles from './compare-prompt.module.css'
 
 const words = texts.compare.prompt
-const { keys, newLine } = texts.prompt
 
 interface ComparePromptProps {
   readonly comparison: Comparison
+  readonly columns: readonly ColumnIdentity[]
   readonly isAnswering: boolean
 }
 
 /**
  * The shared prompt box of a comparison. Sending is disabled while an agent is answering, so that turns stay aligned.
  */
-export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
+export function ComparePrompt({ comparison, columns, isAnswering }: ComparePromptProps) {
   const { comparisons } = useStores()
   const { compare } = useActions()
   const { id, agents, draft, draftAsText, draftFiles } = comparison
@@ -44,7 +48,6 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   const callsTemplate = useTemplateCall(living[0], id)
   const prompt = { text: draft, asText: draftAsText, attachments: draftFiles }
   const estimates = useEstimates(sentQuestions(living, prompt))
-  const hintId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const paste = usePaste(id)
   const drop = useFileDrop(id)
@@ -78,7 +81,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
     if (paste.takeKey(key)) return
     const isAtStart = key.key === 'ArrowLeft' && key.currentTarget.selectionEnd === 0
     if (isAtStart && focusLastChip(key.currentTarget)) return key.preventDefault()
-    if (key.key !== 'Enter' || key.shiftKey || key.altKey || key.nativeEvent.isComposing) return
+    if (key.key !== 'Enter' || key.shiftKey || key.altKey || isOfComposition(key.nativeEvent)) return
     key.preventDefault()
     void send()
   }
@@ -94,7 +97,6 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
           id={promptElementId(id)}
           className={boxStyles.input}
           aria-label={words.label({ agents: agents.length })}
-          aria-describedby={hintId}
           placeholder={words.placeholder({ agents: agents.length })}
           rows={1}
           spellCheck
@@ -106,7 +108,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
         {isTextOnly({ text: draft, asText: draftAsText }) ? <PastedNote /> : null}
         <CompareFooter
           comparison={comparison}
-          hintId={hintId}
+          columns={columns}
           isAnswering={isAnswering}
           canSend={canSend}
           estimates={estimates}
@@ -119,7 +121,6 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
 }
 
 interface CompareFooterProps extends ComparePromptProps {
-  readonly hintId: string
   readonly canSend: boolean
   /** What the prompt costs; null: nothing to send, or not known yet. */
   readonly estimates: Estimates | null
@@ -128,7 +129,8 @@ interface CompareFooterProps extends ComparePromptProps {
   onSend(): void
 }
 
-function CompareFooter({ comparison, hintId, isAnswering, canSend, estimates, receivers, onSend }: CompareFooterProps) {
+function CompareFooter(props: CompareFooterProps) {
+  const { comparison, columns, isAnswering, canSend, estimates, receivers, onSend } = props
   const { attachments, compare } = useActions()
   const isCostly = useIsCostly(estimates) && canSend && !isAnswering
   return (
@@ -136,45 +138,40 @@ function CompareFooter({ comparison, hintId, isAnswering, canSend, estimates, re
       <IconButton label={texts.prompt.attach} size="small" onClick={() => void attachments.choose(comparison.id)}>
         <Paperclip />
       </IconButton>
-      <span id={hintId} className={boxStyles.hint}>
-        {isAnswering ? (
-          words.answering
-        ) : (
-          <>
-            <kbd>{keys.enter}</kbd> {words.sends} · <kbd>{keys.shiftEnter}</kbd> {newLine}
-          </>
-        )}
-      </span>
+      <Receivers columns={columns} />
+      {isAnswering ? <span className={styles.note}>{words.answering}</span> : null}
       {estimates === null || isCostly ? null : <PromptPrice estimates={estimates} agents={receivers} />}
-      <span className={boxStyles.send} data-running={isAnswering}>
-        {isAnswering ? (
-          <IconButton label={words.stopAll} shortcut="Esc" onClick={() => void compare.stopAll(comparison)}>
-            <Square />
-          </IconButton>
-        ) : (
-          <SendButton price={isCostly ? estimates : null} disabled={!canSend} onSend={onSend} />
-        )}
-      </span>
+      {isAnswering ? (
+        <Button
+          title={`${words.stopAll} (Esc)`}
+          aria-label={words.stopAll}
+          onClick={() => void compare.stopAll(comparison)}
+        >
+          <Square size={11} fill="currentColor" aria-hidden /> {words.stop}
+        </Button>
+      ) : (
+        <Button tone="primary" disabled={!canSend} title={texts.keys.enter} onClick={onSend}>
+          {isCostly && estimates !== null
+            ? words.askFor({ agents: receivers, cost: estimateText(estimates) })
+            : words.ask({ agents: receivers })}
+        </Button>
+      )}
     </div>
   )
 }
 
-interface SendButtonProps {
-  /** What the prompt costs, if that is above the user's limit. */
-  readonly price: Estimates | null
-  readonly disabled: boolean
-  onSend(): void
-}
-
-function SendButton({ price, disabled, onSend }: SendButtonProps) {
-  return price === null ? (
-    <IconButton label={words.send} shortcut={texts.keys.enter} disabled={disabled} onClick={onSend}>
-      <ArrowUp />
-    </IconButton>
-  ) : (
-    <Button tone="primary" onClick={onSend}>
-      {words.sendFor({ cost: estimateText(price) })}
-    </Button>
+/** Whom the prompt goes to: a chip per column. */
+function Receivers({ columns }: { columns: readonly ColumnIdentity[] }) {
+  return (
+    <ul className={styles.chips} aria-label={words.receivers}>
+      {columns.map(({ agentId, letter, name, choice, isHidden }) => (
+        <li key={agentId} className={styles.chip} aria-label={isHidden ? name : `${letter}: ${name}`}>
+          <strong>{letter}</strong>
+          {choice === null ? null : <ProviderLeaf of={choice.provider} />}
+          {isHidden ? null : <span>{name}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

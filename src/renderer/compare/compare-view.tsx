@@ -1,18 +1,19 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { Link2, Unlink2, X } from 'lucide-react'
 import { useEffect, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { isOfComposition } from '../hooks/composition.ts'
 import { useViews } from '../hooks/use-stores.ts'
-import { IconButton } from '../parts/icon-button.tsx'
-import { COMPARISON_TABS, membersOf, type Comparison, type ComparisonTab } from '../store/comparison.ts'
+import { membersOf, type Comparison, type ComparisonTab } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
-import { CompareActs } from './compare-acts.tsx'
+import { useColumns } from './column-identity.ts'
 import { CompareChanges } from './compare-changes.tsx'
-import { CompareColumns } from './compare-columns.tsx'
 import { CompareDifferences } from './compare-differences.tsx'
+import { runSingleKey } from './compare-keys.ts'
+import { CompareHeader } from './compare-header.tsx'
 import { ComparePrompt } from './compare-prompt.tsx'
+import { CompareStream } from './compare-stream.tsx'
 import styles from './compare-view.module.css'
 import { useComparedTurns } from './use-compared-turns.ts'
 
@@ -21,16 +22,29 @@ const words = texts.compare
 /** Agents that answer the same prompts, side by side instead of the panes, with one shared prompt box. */
 export function CompareView({ comparison }: { comparison: Comparison }) {
   const { compare } = useActions()
-  const { comparisons } = useStores()
+  const { comparisons, dialogs } = useStores()
   const { agents, id, tab } = comparison
   const turns = useComparedTurns(agents)
+  const columns = useColumns(comparison)
   useFollowed(membersOf(comparison).join(' '))
   const isAnswering = useAnswering(comparison)
 
-  function onKeyDown(key: KeyboardEvent): void {
+  const ask = (task: 'merge' | 'judge') => () => dialogs.setState({ dialog: { type: 'answers', comparison: id, task } })
+  const show = (next: ComparisonTab) => () =>
+    comparisons.dispatch({ type: 'tab', id, tab: next === tab ? 'answers' : next })
+
+  function onKeyDown(key: KeyboardEvent<HTMLElement>): void {
+    runSingleKey(key, {
+      M: ask('merge'),
+      G: ask('judge'),
+      B: () => compare.toggleNames(comparison),
+      D: show('differences'),
+      C: show('changes'),
+    })
     // React also delivers key events of popups, which are rendered elsewhere and handle Esc themselves.
     const isInside = key.target instanceof Node && key.currentTarget.contains(key.target)
-    if (key.key !== 'Escape' || key.defaultPrevented || !isInside || !isAnswering) return
+    if (key.key !== 'Escape' || key.defaultPrevented || !isInside || isOfComposition(key.nativeEvent) || !isAnswering)
+      return
     key.preventDefault()
     void compare.stopAll(comparison)
   }
@@ -48,47 +62,19 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
         value={tab}
         onValueChange={(value: ComparisonTab) => comparisons.dispatch({ type: 'tab', id, tab: value })}
       >
-        <header className={styles.bar}>
-          <h2 className={styles.title}>{words.title({ agents: agents.length })}</h2>
-          <Tabs.List className={styles.tabList} aria-label={words.show}>
-            {COMPARISON_TABS.map((value) => (
-              <Tabs.Tab key={value} value={value} className={styles.tab}>
-                {words.tabs[value]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <span className={styles.space} />
-          <CompareActs comparison={comparison} />
-          <LinkSwitch comparison={comparison} />
-          <IconButton label={words.leave} onClick={compare.leave}>
-            <X />
-          </IconButton>
-        </header>
+        <CompareHeader comparison={comparison} columns={columns} />
         <Tabs.Panel value="answers" className={styles.panel} tabIndex={-1}>
-          <CompareColumns comparison={comparison} turns={turns} />
+          <CompareStream comparison={comparison} turns={turns} />
         </Tabs.Panel>
         <Tabs.Panel value="differences" className={styles.panel} tabIndex={-1}>
-          <CompareDifferences agents={agents} turns={turns} />
+          <CompareDifferences comparison={comparison} turns={turns} />
         </Tabs.Panel>
         <Tabs.Panel value="changes" className={styles.panel} tabIndex={-1}>
-          <CompareChanges agents={agents} isAnswering={isAnswering} />
+          <CompareChanges comparison={comparison} isAnswering={isAnswering} />
         </Tabs.Panel>
       </Tabs.Root>
-      <ComparePrompt comparison={comparison} isAnswering={isAnswering} />
+      <ComparePrompt comparison={comparison} columns={columns} isAnswering={isAnswering} />
     </section>
-  )
-}
-
-function LinkSwitch({ comparison: { id, linked } }: { comparison: Comparison }) {
-  const { comparisons } = useStores()
-  return (
-    <IconButton
-      label={linked ? words.scrollSeparately : words.scrollTogether}
-      aria-pressed={linked}
-      onClick={() => comparisons.dispatch({ type: 'link', id, linked: !linked })}
-    >
-      {linked ? <Link2 /> : <Unlink2 />}
-    </IconButton>
   )
 }
 

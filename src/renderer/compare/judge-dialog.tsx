@@ -16,7 +16,8 @@ import styles from './compare-dialog.module.css'
 import { judgePrompt } from './judge-prompt.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import { texts } from '../text/texts.ts'
-import { useComparedTurns, type ComparedTurns } from './use-compared-turns.ts'
+import { useComparedTurns } from './use-compared-turns.ts'
+import type { ComparedTurns } from './align-turns.ts'
 
 const words = texts.comparedAnswers.fellow
 

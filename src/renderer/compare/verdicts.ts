@@ -9,26 +9,44 @@ export interface JudgedBy {
   readonly verdict: Verdict
 }
 
+/** What judges say about one answer. */
+export interface ColumnVerdict {
+  /** `1st`, or `1st or 2nd` where judges disagree. */
+  readonly rank: string
+  /** One sentence: the reason, or why there are several ranks; empty: none was given. */
+  readonly reason: string
+  /** Whether all judges rank it first. */
+  readonly isFirst: boolean
+  /** Each judge with its rank and reason, a line each. */
+  readonly details: string
+}
+
 /**
- * Returns the verdict line of an answer: its rank, who judged it and why; '' if nobody ranked it. Judges that disagree
- * are named as such; two runs of one model disagree because the order of the answers was another.
+ * Returns what the judges say about the answer with this letter; null if nobody ranked it. Two runs of one model
+ * disagree because the order of the answers was another.
  */
-export function verdictLine(letter: string, judges: readonly JudgedBy[]): string {
+export function columnVerdict(letter: string, judges: readonly JudgedBy[]): ColumnVerdict | null {
   const given = judges.flatMap(({ model, verdict }) => {
     const judgement = verdict.get(letter)
     return judgement === undefined ? [] : [{ model, ...judgement }]
   })
   const [first] = given
-  if (first === undefined) return ''
+  if (first === undefined) return null
   const ranks = [...new Set(given.map(({ rank }) => rank))].toSorted((a, b) => a - b)
-  const models = [...new Set(given.map(({ model }) => model))]
-  const reason = ranks.length === 1 && first.reason !== '' ? `: ${first.reason}` : ''
-  return `${ranksText(ranks, models.length < given.length)} · ${models.join(', ')}${reason}`
+  const models = new Set(given.map(({ model }) => model))
+  const rank = ranks
+    .map((each) => words.rank({ rank: each }))
+    .reduce((before, last) => words.or({ ranks: before, last }))
+  const differing = models.size < given.length ? words.orderDependent : words.judgesDiffer
+  return {
+    rank,
+    reason: ranks.length === 1 ? first.reason : differing,
+    isFirst: ranks.length === 1 && first.rank === 1,
+    details: given.map(detailOf).join('\n'),
+  }
 }
 
-/** `isSameJudge`: the ranks are of several runs of one model. */
-function ranksText(ranks: readonly number[], isSameJudge: boolean): string {
-  const either = ranks.map((rank) => words.rank({ rank })).reduce((before, last) => words.or({ ranks: before, last }))
-  if (ranks.length === 1) return either
-  return isSameJudge ? words.orderDependent({ ranks: either }) : words.judgesDiffer({ ranks: either })
+function detailOf({ model, rank, reason }: { model: string; rank: number; reason: string }): string {
+  const ranked = `${model}: ${words.rank({ rank })}`
+  return reason === '' ? ranked : `${ranked} · ${reason}`
 }

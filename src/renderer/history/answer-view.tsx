@@ -9,6 +9,7 @@ import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatCount, formatDuration } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
+import { useAnswerFacts } from './answer-facts.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
 import { isSaid } from './message-place.ts'
@@ -24,13 +25,20 @@ const words = texts.history.answer
 export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
   const { turnCosts } = usePaneStream()
   const { data } = event
-  const facts = [...answerFacts(event), ...costFacts(event, turnCosts)]
+  const shown = useAnswerFacts()
+  const facts = [
+    ...(shown === 'all' ? usualFacts(event) : []),
+    ...(shown === 'none' ? [] : rareFacts(event)),
+    ...(shown === 'all' ? costFacts(event, turnCosts) : []),
+  ]
   const endNote = data.finish_reason === undefined ? null : END_NOTES[data.finish_reason]
   const hasThinking = (data.thinking_tokens ?? 0) > 0
   return (
     <MessageActions event={event} text={event.content ?? ''} facts={facts.join(' · ')}>
       <div className={styles.answer}>
-        <span className="visually-hidden">{words.by({ model: data.model ?? words.unknownModel })}</span>
+        {shown === 'none' ? null : (
+          <span className="visually-hidden">{words.by({ model: data.model ?? words.unknownModel })}</span>
+        )}
         <AnswerBlocks
           blocks={answerBlocks(event.content, data.blocks)}
           thinkingTokens={hasThinking ? (data.thinking_tokens ?? null) : null}
@@ -68,13 +76,20 @@ const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
   ERROR: words.endedWithError,
 }
 
-function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
-  const withheld = unexpectedlyWithheld(data.thinking_withheld)
+/** Which model answered, and what that took. */
+function usualFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
   return [
     ...(data.model === undefined ? [] : [data.model]),
     ...(data.pool_choice == null ? [] : [poolChoiceText(data.pool_choice, texts.history.poolChoice)]),
     ...(data.output_tokens === undefined ? [] : [texts.parts.tokens({ tokens: formatCount(data.output_tokens) })]),
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
+  ]
+}
+
+/** What was otherwise than asked for. */
+function rareFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
+  const withheld = unexpectedlyWithheld(data.thinking_withheld)
+  return [
     ...(data.options_not_sent ?? []).map(({ option }) => unsentPart(option)),
     ...(data.files_not_sent === undefined ? [] : [texts.history.filesNotSent(data.files_not_sent)]),
     ...(withheld === null ? [] : [texts.history.thinkingWithheld(withheld)]),

@@ -16,6 +16,7 @@ import { useNow } from '../parts/use-now.ts'
 import { usePulse } from '../parts/use-pulse.ts'
 import { errorTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
+import { useAnswerFacts } from './answer-facts.ts'
 import { BudgetQuestion } from './budget-question.tsx'
 import styles from './live-turn.module.css'
 
@@ -79,12 +80,13 @@ interface TurnStateProps {
 function TurnState({ agentId, model, startedAt }: TurnStateProps) {
   usePulse(true)
   const agent = useAgent(agentId)
+  const isNamed = useAnswerFacts() !== 'none'
   const isStarting = agent?.choice?.provider === OUTSIDE && agent.outside === undefined
   const elapsed = Math.max(0, useNow(SECOND_MS) - startedAt)
   return (
     <p className={styles.state}>
       <span className={styles.beat} aria-hidden />
-      {isStarting ? texts.history.starting({ program: model }) : model}
+      {isNamed ? (isStarting ? texts.history.starting({ program: model }) : model) : null}
       {elapsed < SECOND_MS ? null : <span className={styles.elapsed}>{formatDuration(elapsed)}</span>}
     </p>
   )

@@ -18,13 +18,14 @@ const comparisonSchema = z.object({
   judges: z.array(z.string()),
   /** Forks that merge the answers; they are shown last. */
   merges: z.array(z.string()).default([]),
-  /** Whether the columns scroll together. */
-  linked: z.boolean(),
   tab: z.enum(COMPARISON_TABS).default('answers'),
   /** The agent to continue with; null: not decided. */
   adopted: z.string().nullable(),
-  /** Widths of the columns in percent, by agent; missing: equal widths. */
-  sizes: z.record(z.string(), z.number()).default({}),
+  /**
+   * While names are hidden: the places of the agents in the order in which their columns are shown. Null: names are
+   * shown, and the columns in the order of the agents.
+   */
+  hidden: z.array(z.number().int()).nullable().default(null),
   /** The content of the shared prompt box. */
   draft: z.string(),
   /** Whether part of it was pasted, so that none of its lines is a command. */
@@ -56,9 +57,10 @@ export type ComparisonAction =
   | { readonly type: 'add_merge'; readonly id: string; readonly agentId: AgentId }
   /** Compares one agent more. */
   | { readonly type: 'add_column'; readonly id: string; readonly agentId: AgentId }
-  | { readonly type: 'link'; readonly id: string; readonly linked: boolean }
+  /** Hides the names; `order`: the places of the agents, dealt anew. */
+  | { readonly type: 'hide_names'; readonly id: string; readonly order: readonly number[] }
+  | { readonly type: 'show_names'; readonly id: string }
   | { readonly type: 'tab'; readonly id: string; readonly tab: ComparisonTab }
-  | { readonly type: 'resize'; readonly id: string; readonly sizes: Readonly<Record<AgentId, number>> }
   | { readonly type: 'draft'; readonly id: string; readonly text: string; readonly asText: boolean }
   | { readonly type: 'draft_files'; readonly id: string; readonly files: readonly AttachmentBlock[] }
   /** Drops comparisons of agents that no longer exist. */
@@ -88,6 +90,11 @@ export function membersOf({
   return [...agents, ...judges, ...merges]
 }
 
+/** Returns the places of the agents in the order in which their columns are shown. */
+export function shownOrder({ agents, hidden }: Pick<Comparison, 'agents' | 'hidden'>): readonly number[] {
+  return hidden !== null && hidden.length === agents.length ? hidden : [...agents.keys()]
+}
+
 /**
  * Returns the agents to archive when one of a comparison is adopted: the others, the judges and the merges, except those above the
  * adopted one, which would be archived with them, and those that are archived already.
@@ -109,19 +116,19 @@ export function reduceComparisons(state: Comparisons, action: ComparisonAction):
     case 'leave':
       return state.active === null ? state : { ...state, active: null }
     case 'adopt':
-      return { ...changed(state, action.id, () => ({ adopted: action.agentId })), active: null }
+      return { ...changed(state, action.id, () => ({ adopted: action.agentId, hidden: null })), active: null }
     case 'add_judge':
       return changed(state, action.id, ({ judges }) => ({ judges: [...judges, action.agentId] }))
     case 'add_merge':
       return changed(state, action.id, ({ merges }) => ({ merges: [...merges, action.agentId] }))
     case 'add_column':
       return addColumn(state, action)
-    case 'link':
-      return changed(state, action.id, () => ({ linked: action.linked }))
+    case 'hide_names':
+      return changed(state, action.id, () => ({ hidden: [...action.order] }))
+    case 'show_names':
+      return changed(state, action.id, () => ({ hidden: null }))
     case 'tab':
       return changed(state, action.id, () => ({ tab: action.tab }))
-    case 'resize':
-      return changed(state, action.id, () => ({ sizes: { ...action.sizes } }))
     case 'draft':
       return changed(state, action.id, () => ({ draft: action.text, draftAsText: action.asText && action.text !== '' }))
     case 'draft_files':
@@ -141,10 +148,9 @@ function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
     agents: [...agents],
     judges: [],
     merges: [],
-    linked: true,
     tab: 'answers',
     adopted: null,
-    sizes: {},
+    hidden: null,
     draft: '',
     draftAsText: false,
     draftFiles: [],
@@ -163,7 +169,7 @@ function addColumn(
   const before = state.list.find((comparison) => comparison.id === id)
   if (before === undefined || before.agents.includes(agentId)) return state
   const agents = [...before.agents, agentId]
-  const after: Comparison = { ...before, id: agents.join(' '), agents, sizes: {}, adopted: null }
+  const after: Comparison = { ...before, id: agents.join(' '), agents, hidden: null, adopted: null }
   const others = state.list.filter((each) => each.id !== id && each.id !== after.id)
   return { list: [after, ...others].slice(0, KEPT_COMPARISONS), active: after.id }
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import { answersPrompt, shuffled } from '../../../src/renderer/compare/answers-prompt.ts'
-import { verdictLine } from '../../../src/renderer/compare/verdicts.ts'
+import { columnVerdict } from '../../../src/renderer/compare/verdicts.ts'
 import { readVerdict } from '../../../src/shared/verdict.ts'
-import { preferredAnswer } from '../../../src/renderer/compare/use-judged-columns.ts'
+import { preferredAnswer } from '../../../src/renderer/compare/row-judgement.ts'
 import { neutralModel } from '../../../src/renderer/models/neutral-model.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { ModelList } from '../../../src/shared/model-info.ts'
@@ -43,13 +43,24 @@ it('reads the last ranking, with equal ranks and the sentence on each answer', (
   expect(readVerdict('All are fine. A is short.')).toBeNull()
 })
 
-it('says the rank, the judge and the reason, and when judges or runs disagree', () => {
+it('says the rank and the reason, when judges or runs disagree, and all of it in the details', () => {
   const judge = (model: string, text: string) => ({ model, verdict: readVerdict(text) ?? new Map() })
-  const line = (...judges: ReturnType<typeof judge>[]) => verdictLine('B', judges)
-  expect(line(judge('m', 'B: exact\nB > A'))).toBe('1st · m: exact')
-  expect(line(judge('m', 'B > A'), judge('m', 'A > B'))).toBe('1st or 2nd, order-dependent · m')
-  expect(line(judge('m', 'B > A'), judge('n', 'A > B'))).toBe('1st or 2nd, judges differ · m, n')
-  expect(line(judge('m', 'A > C'))).toBe('')
+  const said = (...judges: ReturnType<typeof judge>[]) => {
+    const verdict = columnVerdict('B', judges)
+    return verdict === null ? null : [verdict.rank, verdict.reason, verdict.isFirst]
+  }
+  expect(said(judge('m', 'B: exact\nB > A'))).toEqual(['1st', 'exact', true])
+  expect(said(judge('m', 'A > B'))).toEqual(['2nd', '', false])
+  expect(said(judge('m', 'B > A'), judge('m', 'A > B'))).toEqual([
+    '1st or 2nd',
+    'depends on the order of the answers',
+    false,
+  ])
+  expect(said(judge('m', 'B > A'), judge('n', 'A > B'))).toEqual(['1st or 2nd', 'judges differ', false])
+  expect(said(judge('m', 'A > C'))).toBeNull()
+  expect(columnVerdict('B', [judge('m', 'B: exact\nB > A'), judge('n', 'B > A')])?.details).toBe(
+    'm: 1st · exact\nn: 1st',
+  )
 })
 
 it('counts the newest vote of any of the agents, and none once it is withdrawn', () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { CLAUDE, GEMINI, GPT } from '../preview/compare-world.ts'
+import { CLAUDE, FOLLOW_UP, GEMINI, GPT, PROMPT } from '../preview/compare-world.ts'
 import { ROOT } from '../preview/preview-world.ts'
 import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
@@ -13,7 +13,7 @@ async function compareAll(page: Page): Promise<void> {
   for (const name of [/aaaa00/, /bbbb00/, /cccc00/])
     await page.getByRole('treeitem', { name }).click({ modifiers: ['ControlOrMeta'] })
   await page.getByRole('button', { name: 'Compare 3 agents' }).click()
-  await page.getByRole('region', { name: 'A: aaaa00' }).waitFor()
+  await page.getByRole('region', { name: /^A: claude/ }).waitFor()
 }
 
 const column = (page: Page, label: string) => page.getByRole('region', { name: new RegExp(`^${label}: `) })
@@ -47,8 +47,8 @@ describe.skipIf(executablePath === null)(
     it('says what each answer took, and sends one prompt to all', async () => {
       const page = await compared()
       await expect
-        .poll(() => column(page, 'B').getByRole('definition').allInnerTexts())
-        .toEqual(['1.8 s', '6.1 s best', '5.7k', '$0.0055 best'])
+        .poll(() => column(page, 'B').locator('dd:visible').allInnerTexts())
+        .toEqual(['1.8 s', '6.1 s best', '$0.0055 best'])
       const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
       await box.fill('Shorter still')
       await box.press('Control+Enter')
@@ -60,7 +60,7 @@ describe.skipIf(executablePath === null)(
           ),
         )
       expect(await box.inputValue()).toBe('')
-      await column(page, 'C').getByText('Shorter still').waitFor()
+      await page.getByRole('article', { name: 'Your prompt' }).getByText('Shorter still').waitFor()
       await page.close()
     })
 
@@ -99,63 +99,144 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    it('scrolls the columns together by turn, until that is switched off', async () => {
+    it('shows each prompt once, and what the agents have in common folded above', async () => {
       const page = await compared()
-      const top = (label: string) =>
-        column(page, label)
-          .getByText('We need revocation within minutes.')
-          .evaluate((element) => Math.round(element.getBoundingClientRect().top))
-      const scrollToIt = async () => {
-        await column(page, 'B').getByRole('log').hover()
-        await page.mouse.wheel(0, -10_000)
-        await page.mouse.wheel(0, 500)
-      }
-      await scrollToIt()
-      await expect.poll(async () => Math.abs((await top('A')) - (await top('B')))).toBeLessThan(3)
-      await page.getByRole('button', { name: 'Scroll columns separately' }).click()
-      const before = await top('A')
-      await column(page, 'B').getByRole('log').hover()
-      await page.mouse.wheel(0, 300)
-      await expect.poll(() => top('B')).not.toBe(before)
-      expect(await top('A')).toBe(before)
+      const view = page.getByRole('region', { name: 'Comparison of 3 agents' })
+      await view.getByRole('heading', { name: 'Tokens for the gateway' }).waitFor()
+      expect(await view.getByRole('article', { name: 'Your prompt' }).allInnerTexts()).toEqual([PROMPT, FOLLOW_UP])
+      const earlier = view.getByText('4 earlier messages, the same for all')
+      expect(await view.getByText(/Compare OAuth 2 opaque/).count()).toBe(0)
+      await earlier.click()
+      await view.getByText(/Compare OAuth 2 opaque/).waitFor()
       await page.close()
     })
 
-    it('lets columns be made wider by mouse and keys, keeps that, and keeps them in line', async () => {
+    it('begins the heads, figures and answers of all columns at one height, whatever wraps', async () => {
       const page = await compared()
-      const log = (label: string) => column(page, label).getByRole('log')
-      const width = () => column(page, 'A').evaluate((element) => Math.round(element.getBoundingClientRect().width))
-      const place = (label: string) => log(label).evaluate((element) => element.scrollTop)
-      const line = page.getByRole('separator', { name: 'Resize columns' }).first()
-      const alike = await width()
-      await line.press('ArrowLeft')
-      await expect.poll(width).toBeLessThan(alike)
-      await log('B').hover()
-      await page.mouse.wheel(0, -10_000)
-      await page.mouse.wheel(0, 500)
-      await expect.poll(() => place('A')).toBeGreaterThan(0)
-      const { x = 0, y = 0 } = (await line.boundingBox()) ?? {}
-      const before = await place('A')
-      await page.mouse.move(x, y + 200)
-      await page.mouse.down()
-      await page.mouse.move(x - 100, y + 200)
-      await page.mouse.move(x + 200, y + 200, { steps: 5 })
-      await page.mouse.up()
-      const wide = await width()
-      expect(wide).toBeGreaterThan(alike + 100)
-      // In line: who leads next has nothing to bring in line again.
-      await expect.poll(() => place('A')).not.toBe(before)
-      const inLine = await place('A')
-      await log('B').hover()
-      for (const step of [1, -1]) {
-        const from = await place('B')
-        await page.mouse.wheel(0, step)
-        await expect.poll(() => place('B')).not.toBe(from)
+      for (const width of [1440, 1180]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const part of ['dl', '[data-agent-stream]', 'h3']) {
+          const tops = await Promise.all(
+            ['A', 'B', 'C'].map((label) =>
+              column(page, label)
+                .locator(part)
+                .first()
+                .evaluate((element) => Math.round(element.getBoundingClientRect().top)),
+            ),
+          )
+          expect(new Set(tops).size).toBe(1)
+        }
       }
-      await expect.poll(async () => Math.abs((await place('A')) - inLine)).toBeLessThan(4)
-      await page.getByRole('button', { name: 'Back to panes' }).click()
-      await page.getByRole('button', { name: 'Return to comparison' }).first().click()
-      await expect.poll(width).toBe(wide)
+      await page.close()
+    })
+
+    it('folds a prompt and its answers to one line, and opens them again', async () => {
+      const page = await compared()
+      const view = page.getByRole('region', { name: 'Comparison of 3 agents' })
+      await view.getByRole('button', { name: 'Fold this prompt and its answers' }).click()
+      expect(await view.getByText('between five and fifteen minutes').count()).toBe(0)
+      const line = view.getByRole('button', { name: `${PROMPT} · A B C`, expanded: false })
+      await line.click()
+      await view.getByText('between five and fifteen minutes').waitFor()
+      await page.close()
+    })
+
+    it('shows one column at a time behind tabs where columns would be too narrow, by keys too', async () => {
+      const page = await compared()
+      await page.setViewportSize({ width: 420, height: 800 })
+      const tabs = page.getByRole('tablist', { name: 'Answers' }).getByRole('tab')
+      await expect.poll(() => tabs.count()).toBe(3)
+      await tabs.nth(0).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => tabs.nth(1).getAttribute('aria-selected')).toBe('true')
+      await column(page, 'B').waitFor()
+      expect(await column(page, 'A').count()).toBe(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(420)
+      await page.close()
+    })
+
+    it('hides names, levels, figures and verdicts, deals the letters anew, and shows them after a vote', async () => {
+      const page = await compared()
+      const view = page.getByRole('region', { name: 'Comparison of 3 agents' })
+      const answers = () => view.getByRole('region').evaluateAll((all) => all.map((each) => each.ariaLabel))
+      const orderOf = () =>
+        view.locator('section[data-column]').evaluateAll((all) => all.map((each) => each.dataset['column']))
+      const before = await orderOf()
+      await view.getByRole('switch', { name: 'Hide names' }).click()
+      await expect.poll(answers).toEqual(['Answer A', 'Answer B', 'Answer C'])
+      expect(await orderOf()).not.toEqual(before)
+      expect(await view.innerText()).not.toMatch(/claude|gpt|gemini|·\s*(med|high|low)|\$|best/i)
+      await view.getByRole('region', { name: 'Answer B' }).getByRole('button', { name: 'Prefer this answer' }).click()
+      await expect.poll(orderOf).toEqual(before)
+      await column(page, 'B').waitFor()
+      await page.close()
+    })
+
+    it('goes to a column by its number and to its neighbours by arrows, and takes single keys there, but not in the prompt', async () => {
+      const page = await compared()
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+      const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
+      await box.press('b')
+      expect([await box.inputValue(), await page.getByRole('region', { name: 'Answer A' }).count()]).toEqual(['b', 0])
+      await page.keyboard.press('Control+2')
+      await expect.poll(focused).toMatch(/^B: /)
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(focused).toMatch(/^C: /)
+      await page.keyboard.press('p')
+      await expect.poll(() => engineCalls(page, 'comparisons.vote')).toHaveLength(1)
+      expect((await engineCalls(page, 'comparisons.vote'))[0]).toContain(`"answer":{"agent":"${GEMINI}"`)
+      await page.keyboard.press('b')
+      await page.getByRole('region', { name: 'Answer A' }).waitFor()
+      await page.keyboard.press('b')
+      await column(page, 'A').waitFor()
+      await page.keyboard.press('Control+1')
+      await page.keyboard.press('d')
+      await page.getByText(/words in both/).waitFor()
+      await page.getByRole('tab', { name: 'Answers' }).click()
+      await page.keyboard.press('Control+1')
+      await expect.poll(focused).toMatch(/^A: /)
+      await page.keyboard.press('g')
+      await page.getByRole('dialog', { name: 'Judge answers' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.close()
+    })
+
+    it('leaves the keys of a composition to the input method', async () => {
+      const page = await compared()
+      await page.evaluate(
+        (id) => window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }),
+        GPT,
+      )
+      await page.getByRole('button', { name: 'Stop all' }).waitFor()
+      const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
+      for (const init of [{ isComposing: true }, { keyCode: 229 }]) {
+        for (const key of ['Escape', 'Enter']) {
+          await box.evaluate(
+            (element, event) =>
+              element.dispatchEvent(new KeyboardEvent('keydown', { ...event, bubbles: true, cancelable: true })),
+            { key, ...init },
+          )
+        }
+      }
+      expect([await engineCalls(page, 'agents.cancel'), await engineCalls(page, 'agents.submit')]).toEqual([[], []])
+      await box.press('Escape')
+      await expect.poll(() => engineCalls(page, 'agents.cancel')).toHaveLength(1)
+      await page.close()
+    })
+
+    it('shows lines in place of an answer of which nothing has arrived, and no figures', async () => {
+      const page = await compared()
+      const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
+      await box.fill('And on a phone?')
+      await box.press('Enter')
+      await page.getByRole('article', { name: 'Your prompt' }).getByText('And on a phone?').waitFor()
+      await page.evaluate(
+        (id) => window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }),
+        GPT,
+      )
+      await column(page, 'B').getByRole('status', { name: 'Waiting for the first words' }).waitFor()
+      expect(await column(page, 'B').getByText('–').count()).toBe(0)
+      await column(page, 'B').getByText('answering').waitFor()
       await page.close()
     })
 
@@ -209,7 +290,9 @@ describe.skipIf(executablePath === null)(
 
     it('asks one to judge the others by key, and puts the judge beside them', async () => {
       const page = await compared()
-      await page.getByRole('button', { name: 'More actions for bbbb00' }).click()
+      await column(page, 'B')
+        .getByRole('button', { name: /^More actions for / })
+        .click()
       await page.getByRole('menuitem', { name: /judge/ }).click()
       const question = page.getByRole('textbox', { name: 'Prompt for the judge' })
       const asked = await question.inputValue()
@@ -221,7 +304,7 @@ describe.skipIf(executablePath === null)(
       expect(await question.inputValue()).toBe('/refuse')
       await question.fill('Which is best?')
       await page.getByRole('button', { name: 'Ask judge' }).click()
-      await page.getByRole('region', { name: /^Judge: / }).waitFor()
+      await page.getByText(/is judging…$|judged/).waitFor()
       const fork = (await engineCalls(page, 'agents.fork')).at(-1) ?? ''
       const { answers, ...request } = JSON.parse(fork.slice('agents.fork '.length))
       expect(request).toEqual({ agentId: GPT, models: [], prompt: 'Which is best?', reason: 'judge' })
@@ -232,7 +315,9 @@ describe.skipIf(executablePath === null)(
 
     it('sends the result to the parent as a mail that names the events', async () => {
       const page = await compared()
-      await page.getByRole('button', { name: 'More actions for aaaa00' }).click()
+      await column(page, 'A')
+        .getByRole('button', { name: /^More actions for / })
+        .click()
       await page.getByRole('menuitem', { name: /result/ }).click()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect.poll(() => engineCalls(page, 'agents.submit')).toHaveLength(1)

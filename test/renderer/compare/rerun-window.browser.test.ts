@@ -33,8 +33,10 @@ describe.skipIf(executablePath === null)(
 
     const MARKS = { A: 'first divergence of B · another call', B: 'first divergence from A · another call' } as const
 
+    const view = (page: Page) => page.getByRole('region', { name: 'Comparison of 3 agents' })
+
     const isInView = (page: Page, label: keyof typeof MARKS) =>
-      column(page, label)
+      view(page)
         .getByRole('log')
         .evaluate((log, text) => {
           const marks = [...log.querySelectorAll('*')].filter((each) => each.textContent?.trim() === text)
@@ -46,7 +48,7 @@ describe.skipIf(executablePath === null)(
       const page = await compared()
       await column(page, 'B').getByText('Rerun of A · 1 call differs').waitFor()
       await column(page, 'C').getByText('Rerun of A', { exact: true }).waitFor()
-      for (const label of ['A', 'B'] as const) expect(await column(page, label).getByText(MARKS[label]).count()).toBe(1)
+      for (const label of ['A', 'B'] as const) expect(await view(page).getByText(MARKS[label]).count()).toBe(1)
       expect(
         await column(page, 'C')
           .getByText(/first divergence/)
@@ -60,7 +62,7 @@ describe.skipIf(executablePath === null)(
 
     it('lead there by command too, from the other tabs of the comparison', async () => {
       const page = await compared()
-      await column(page, 'B').getByRole('log').hover()
+      await view(page).getByRole('log').hover()
       await page.mouse.wheel(0, -10)
       await page.getByRole('tab', { name: 'Differences' }).click()
       await fromPalette(page, 'first divergence')

@@ -9,8 +9,8 @@ export const CLAUDE = 'aaaa0000-0000-4000-8000-00000000000a'
 export const GPT = 'bbbb0000-0000-4000-8000-00000000000b'
 export const GEMINI = 'cccc0000-0000-4000-8000-00000000000c'
 
-const PROMPT = 'How long should an access token live, and how is it taken back before that?'
-const FOLLOW_UP = 'Say it in two sentences.'
+export const PROMPT = 'How long should an access token live, and how is it taken back before that?'
+export const FOLLOW_UP = 'Say it in two sentences.'
 
 const CLAUDE_ANSWER = `An access token should live **five minutes**. That is short enough that nobody has to take it back, and long enough that a gateway does not ask the issuer for every call.
 

@@ -19,6 +19,7 @@ import {
 } from './approval-scenario.ts'
 import { askingEvaluationWorld, evaluationWorld } from './evaluation-world.ts'
 import { compareWorld } from './compare-world.ts'
+import { judgedWorld } from './judged-world.ts'
 import { farWorld, manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
 import { createPreviewEngine } from './preview-engine.ts'
@@ -29,7 +30,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, in `several` one asks about three calls and another about one, in `server-questions` a server asks, `compare` several answers to one prompt, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `far` an agent
+ * ask for the same, in `several` one asks about three calls and another about one, in `server-questions` a server asks, `compare` several answers to one prompt, `judged` the same judged and merged, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `far` an agent
  * with a hundred thousand events, `short-history` recalls two
  * prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
@@ -46,6 +47,7 @@ const WORLDS = new Map([
   ['several', severalScenario],
   ['server-questions', () => approvalScenario(SERVER_QUESTIONS)],
   ['compare', compareWorld],
+  ['judged', judgedWorld],
   ['race', () => raceWorld()],
   ['asking-race', askingRaceWorld],
   ['rerun', rerunWorld],

@@ -39,6 +39,10 @@ async function compareAll(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /^Prompt to all/ }).waitFor()
 }
 
+async function judged(page: Page): Promise<void> {
+  await page.getByRole('region', { name: /^Merged: / }).waitFor()
+}
+
 async function compareReruns(page: Page): Promise<void> {
   for (const name of [/Token life/, /Differs/, /Cut off/]) {
     await page.getByRole('treeitem', { name }).click({ modifiers: ['ControlOrMeta'] })
@@ -137,6 +141,15 @@ const FRAMES: readonly PreviewView[] = [
     await page.evaluate(`window.preview.setConnection('lost')`)
   }),
   view('compare', compareAll, '?world=compare'),
+  view('compare-judged', judged, '?world=judged'),
+  view(
+    'compare-blind',
+    async (page) => {
+      await judged(page)
+      await page.getByRole('switch', { name: 'Hide names' }).click()
+    },
+    '?world=judged',
+  ),
   view('compare-reruns', compareReruns, '?world=rerun'),
   view(
     'rerun-question',

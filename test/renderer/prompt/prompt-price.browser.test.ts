@@ -134,7 +134,7 @@ describe.skipIf(executablePath === null)(
         expect(await engineCalls(page, 'agents.ask')).toEqual([
           `agents.ask ${JSON.stringify({ agentId: ROOT, text: 'Why?', models })}`,
         ])
-        await page.getByRole('button', { name: 'Back to panes' }).click()
+        await page.getByRole('button', { name: 'Close comparison' }).click()
         expect([await chips(page).count(), await prompt(page).inputValue()]).toEqual([1, ''])
         await page.close()
       })
@@ -224,7 +224,7 @@ describe.skipIf(executablePath === null)(
       await page.getByRole('button', { name: 'Compare 3 agents' }).click()
       const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
       await box.fill('Shorter still')
-      await page.getByRole('button', { name: /^Send to all · ≈ \$0\.\d+$/ }).waitFor()
+      await page.getByRole('button', { name: /^Ask all 3 · ≈ \$0\.\d+$/ }).waitFor()
       const question = page.getByRole('dialog', { name: 'Send this prompt to 3 agents?' })
       await box.press('Enter')
       await question.getByRole('button', { name: 'Cancel' }).click()
@@ -245,7 +245,7 @@ describe.skipIf(executablePath === null)(
         await page.getByRole('treeitem', { name }).click({ modifiers: ['ControlOrMeta'] })
       await page.getByRole('button', { name: 'Compare 3 agents' }).click()
       await page.getByRole('textbox', { name: 'Prompt to all 3 agents' }).waitFor()
-      await page.getByRole('button', { name: 'Back to panes' }).click()
+      await page.getByRole('button', { name: 'Close comparison' }).click()
       const box = page.getByRole('textbox', { name: /^Prompt to / }).last()
       await box.fill('Shorter still')
       await box.press('ControlOrMeta+Enter')

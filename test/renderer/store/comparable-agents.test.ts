@@ -24,7 +24,7 @@ it('keeps the order of the tree within a group, and leaves out who is alone', ()
 })
 
 it('says which column has the least of a figure, and says nothing where two share it or one is alone', () => {
-  const column = (durationMs: number | null) => ({ firstDeltaMs: null, durationMs, tokens: null, cost: null })
+  const column = (durationMs: number | null) => ({ firstDeltaMs: null, durationMs, cost: null, outputTokens: null })
   const least = (...durations: readonly (number | null)[]) => leastOf(durations.map(column), 'durationMs')
   expect([least(30, 10, null), least(10, 10), least(10, null)]).toEqual([1, null, null])
 })

@@ -8,22 +8,23 @@ import {
   NO_COMPARISONS,
   parseComparisons,
   reduceComparisons,
+  shownOrder,
   type ComparisonAction,
 } from '../../../src/renderer/store/comparison.ts'
+import { dealtAnew } from '../../../src/renderer/store/dealt-letters.ts'
 
 const after = (...actions: readonly ComparisonAction[]) => actions.reduce(reduceComparisons, NO_COMPARISONS)
 const ID = 'a b'
 const SHOWN: ComparisonAction = { type: 'show', agents: ['a', 'b'] }
 
-it('shows a new comparison, with its columns linked and nothing decided', () => {
+it('shows a new comparison, with nothing hidden and nothing decided', () => {
   expect(activeComparison(after(SHOWN))).toEqual({
     id: ID,
     agents: ['a', 'b'],
     merges: [],
     judges: [],
-    linked: true,
     tab: 'answers',
-    sizes: {},
+    hidden: null,
     adopted: null,
     draft: '',
     draftAsText: false,
@@ -36,7 +37,6 @@ it('finds a comparison of the same agents again, with its judge and its draft', 
     SHOWN,
     { type: 'add_judge', id: ID, agentId: 'j' },
     { type: 'draft', id: ID, text: 'Shorter', asText: false },
-    { type: 'link', id: ID, linked: false },
     { type: 'leave' },
     { type: 'show', agents: ['c', 'd'] },
     SHOWN,
@@ -59,6 +59,24 @@ it('drops a comparison when one of its agents is gone, and a judge alone', () =>
   const known = (...ids: readonly string[]) => ({ type: 'keep_only', known: new Set(ids) }) as const
   expect(reduceComparisons(state, known('a', 'b')).list[0]?.judges).toEqual([])
   expect(reduceComparisons(state, known('a', 'j'))).toEqual(NO_COMPARISONS)
+})
+
+it('deals the columns of hidden names anew, and shows them in their order again', () => {
+  const hidden = after(SHOWN, { type: 'hide_names', id: ID, order: [1, 0] })
+  const order = (state: typeof hidden) => state.list.map(shownOrder)
+  expect(order(hidden)).toEqual([[1, 0]])
+  expect(order(reduceComparisons(hidden, { type: 'leave' }))).toEqual([[1, 0]])
+  expect(order(reduceComparisons(hidden, { type: 'show_names', id: ID }))).toEqual([[0, 1]])
+  expect(order(reduceComparisons(hidden, { type: 'adopt', id: ID, agentId: 'b' }))).toEqual([[0, 1]])
+  expect(order(reduceComparisons(hidden, { type: 'add_column', id: ID, agentId: 'c' }))).toEqual([[0, 1, 2]])
+})
+
+it.each([0, 0.3, 0.99])('never deals the order that was seen (%d)', (number) => {
+  for (const columns of [2, 3, 8]) {
+    const order = dealtAnew(columns, () => number)
+    expect(order).not.toEqual([...order.keys()])
+    expect(order.toSorted((a, b) => a - b)).toEqual([...order.keys()])
+  }
 })
 
 it('reads back what it was kept as, and nothing else', () => {

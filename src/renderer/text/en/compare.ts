@@ -6,16 +6,39 @@ export const compare = {
   title: ({ agents }: { agents: number }) => `Comparing ${agents} agents`,
   show: 'Show',
   tabs: { answers: 'Answers', differences: 'Differences', changes: 'Changes' },
-  leave: 'Back to panes',
-  scrollSeparately: 'Scroll columns separately',
-  scrollTogether: 'Scroll columns together',
+  leave: 'Close comparison',
+  more: 'More about this comparison',
+  others: 'Compare other agents…',
+  /** A column while the names of the models are hidden. */
+  answer: ({ letter }: { letter: string }) => `Answer ${letter}`,
+  answers: {
+    log: 'Prompts and answers',
+    waiting: 'Waiting for the first words',
+    none: 'No answer.',
+    notThis: 'Was not asked this.',
+    notAsked: 'Not asked yet.',
+    unasked: 'No prompt has been sent to these agents since they parted.',
+  },
+  earlier: {
+    all: ({ messages }: { messages: number }) =>
+      plural(messages, {
+        one: '1 earlier message, the same for all',
+        other: `${messages} earlier messages, the same for all`,
+      }),
+    some: 'Earlier messages',
+    load: 'Load older messages',
+  },
+  rows: { fold: 'Fold this prompt and its answers' },
+  blind: {
+    hide: 'Hide names',
+    show: 'Show names',
+    note: 'Names, figures and verdict are hidden; letters are dealt anew. They return when you prefer one.',
+  },
   merge: 'Merge…',
   judge: 'Judge…',
   addColumn: 'Add a column',
   goToColumn: 'Go to column',
   columns: {
-    resize: 'Resize columns',
-    judge: 'Judge',
     merged: 'Merged',
     prefer: 'Prefer this answer',
     unprefer: 'No longer prefer this answer',
@@ -27,10 +50,16 @@ export const compare = {
     fork: 'Fork…',
   },
   figures: {
-    firstDeltaMs: 'first token',
-    durationMs: 'duration',
-    tokens: 'tokens',
-    cost: 'cost',
+    /** Short, before the figure. A price says by itself what it is. */
+    firstDeltaMs: 'first',
+    durationMs: 'done',
+    outputTokens: 'out',
+    titles: {
+      firstDeltaMs: 'Time to the first token',
+      durationMs: 'Duration',
+      cost: 'Cost',
+      outputTokens: 'Tokens written',
+    },
     best: 'best',
     notKnown: 'not known',
     answering: 'answering',
@@ -50,9 +79,27 @@ export const compare = {
   verdict: {
     rank: ({ rank }: { rank: number }) => `${rank}${{ 1: 'st', 2: 'nd', 3: 'rd' }[rank] ?? 'th'}`,
     or: ({ ranks, last }: { ranks: string; last: string }) => `${ranks} or ${last}`,
-    orderDependent: ({ ranks }: { ranks: string }) => `${ranks}, order-dependent`,
-    judgesDiffer: ({ ranks }: { ranks: string }) => `${ranks}, judges differ`,
+    orderDependent: 'depends on the order of the answers',
+    judgesDiffer: 'judges differ',
     unknownModel: 'a model',
+  },
+  judged: {
+    judging: ({ model }: { model: string }) => `${model} is judging…`,
+    once: ({ model }: { model: string }) => `${model} judged with names hidden`,
+    agreed: ({ model }: { model: string }) =>
+      `${model} judged with names hidden, in both orders, and agreed with itself`,
+    disagreed: ({ model }: { model: string }) =>
+      `${model} judged with names hidden, in both orders, and did not agree with itself`,
+    noRanking: ({ model }: { model: string }) => `${model} judged without a ranking`,
+    text: 'Judgement',
+    open: 'Open the judge',
+  },
+  merged: {
+    /** In the place of a column's letter. */
+    letter: 'M',
+    from: ({ letters, last }: { letters: string; last: string }) => `from ${letters} and ${last}`,
+    merging: ({ model }: { model: string }) => `${model} is merging…`,
+    by: ({ model }: { model: string }) => `${model} merged the answers`,
   },
   differences: {
     left: 'Left',
@@ -82,13 +129,15 @@ export const compare = {
     and: ({ agents, last }: { agents: string; last: string }) => `${agents} and ${last}`,
   },
   prompt: {
-    label: ({ agents }: { agents: number }) => `Prompt to all ${agents} agents`,
-    placeholder: ({ agents }: { agents: number }) => `Write a prompt to all ${agents} agents`,
-    answering: 'Agents are still answering · Esc stops them',
-    sends: 'sends to all',
+    label: ({ agents }: { agents: number }) => `Prompt to ${agents === 2 ? 'both' : `all ${agents}`} agents`,
+    placeholder: ({ agents }: { agents: number }) => `Write a prompt to ${agents === 2 ? 'both' : `all ${agents}`}`,
+    receivers: 'Sent to',
+    answering: 'Still answering',
+    stop: 'Stop',
     stopAll: 'Stop all',
-    send: 'Send to all',
-    sendFor: ({ cost }: { cost: string }) => `Send to all · ${cost}`,
+    ask: ({ agents }: { agents: number }) => (agents === 2 ? 'Ask both' : agents < 2 ? 'Ask' : `Ask all ${agents}`),
+    askFor: ({ agents, cost }: { agents: number; cost: string }) =>
+      `${agents === 2 ? 'Ask both' : agents < 2 ? 'Ask' : `Ask all ${agents}`} · ${cost}`,
   },
   choose: {
     title: 'Compare agents',

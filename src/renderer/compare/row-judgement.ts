@@ -1,61 +1,71 @@
 import { useMemo } from 'react'
-import { useShallow } from 'zustand/react/shallow'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
 import { readVerdict } from '../../shared/verdict.ts'
-import { useActions } from '../hooks/app-context.ts'
-import { useViews } from '../hooks/use-stores.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
-import { newestAnswer, sourceOf } from './chosen-answers.ts'
-import type { ComparedTurns } from './use-compared-turns.ts'
-import { type JudgedBy, verdictLine } from './verdicts.ts'
-import type { EventId } from '../../shared/ids.ts'
+import { sourceOf } from './chosen-answers.ts'
+import type { ComparedCell, ComparedRow } from './compared-rows.ts'
+import { useLogs } from './use-compared-turns.ts'
+import { columnVerdict, type ColumnVerdict, type JudgedBy } from './verdicts.ts'
 
-/** The user's vote on the newest answer of a column. */
+/** The user's vote on an answer. */
 export interface ColumnVote {
   readonly isPreferred: boolean
-  /** Prefers the answer, or takes that back. */
+  /** Prefers the answer, or takes that back. A vote shows hidden names again. */
   toggle(): void
 }
 
-interface JudgedColumns {
-  /** One line per column; empty: nobody judged it. */
-  readonly verdicts: readonly string[]
-  /** Null: the column has no answer. */
+/** What judges and the user say about the answers of one row, by the places of the agents. */
+export interface RowJudgement {
+  /** Null: nobody ranked it. */
+  readonly verdicts: readonly (ColumnVerdict | null)[]
+  /** Null: there is no answer. */
   readonly votes: readonly (ColumnVote | null)[]
 }
 
-const NO_EVENTS: readonly AgentEvent[] = []
-
-/** Returns what judges and the user say about the newest answers. */
-export function useJudgedColumns({ agents, judges }: Comparison, turns: ComparedTurns): JudgedColumns {
+/** `judges`: those of this row. */
+export function useRowJudgement(comparison: Comparison, row: ComparedRow, judges: readonly AgentId[]): RowJudgement {
   const { compare } = useActions()
-  const logs = useViews(useShallow(({ views }) => agents.map((id) => views.get(id)?.events ?? NO_EVENTS)))
-  const judgeLogs = useViews(useShallow(({ views }) => judges.map((id) => views.get(id)?.events ?? NO_EVENTS)))
+  const { comparisons } = useStores()
+  const { id, agents } = comparison
+  const logs = useLogs(agents)
+  const judgeLogs = useLogs(judges)
   return useMemo(() => {
     const judged = judgeLogs.flatMap((events, index) => judgementOf(judges[index] ?? '', events))
-    const answers = turns.columns.map(newestAnswer)
+    const answers = row.cells.map(answerIn)
     const preferred = preferredAnswer(
       logs,
       answers.map((answer) => answer?.answerIds ?? []),
     )
     const sources = answers.map((answer, index) => (answer === null ? null : sourceOf(agents[index] ?? '', answer)))
     return {
-      verdicts: agents.map((_, index) => verdictLine(columnLetter(index), judged)),
+      verdicts: agents.map((_, index) => columnVerdict(columnLetter(index), judged)),
       votes: sources.map((answer, index) => {
         if (answer === null) return null
         const isPreferred = preferred === index
         const over = sources.flatMap((other) => (other === null || other === answer ? [] : [other]))
-        return { isPreferred, toggle: () => void compare.vote({ answer, over, withdrawn: isPreferred }) }
+        return {
+          isPreferred,
+          toggle() {
+            void compare.vote({ answer, over, withdrawn: isPreferred })
+            comparisons.dispatch({ type: 'show_names', id })
+          },
+        }
       }),
     }
-  }, [agents, judges, turns, logs, judgeLogs, compare])
+  }, [id, agents, judges, row, logs, judgeLogs, compare, comparisons])
+}
+
+function answerIn({ turn }: ComparedCell) {
+  return turn === null || turn.answerIds.length === 0 ? null : turn
 }
 
 /** Reads the verdict of a judge from its own newest answer. */
-function judgementOf(judge: string, events: readonly AgentEvent[]): readonly JudgedBy[] {
+export function judgementOf(judge: AgentId, events: readonly AgentEvent[]): readonly JudgedBy[] {
   const answer = events.findLast((event) => event.kind === 'assistant' && event.agentId === judge)
   if (answer?.kind !== 'assistant') return []
   const verdict = readVerdict(answer.content ?? '')

@@ -1,0 +1,103 @@
+import { memo, useMemo, useState, type ReactNode } from 'react'
+
+import { agentMarks } from '../../shared/agent-marks.ts'
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentView } from '../../shared/agent-view.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import { notAnsweredCalls } from '../history/call-state.ts'
+import { LiveTurn } from '../history/live-turn.tsx'
+import { MessageMenu } from '../history/message-menu.tsx'
+import { PaneStreamProvider, type OpenMessageMenu } from '../history/pane-stream-context.ts'
+import { itemKey, toolResults, type StreamItem } from '../history/stream-items.ts'
+import { StreamItemView } from '../history/stream-item-view.tsx'
+import { changesShown } from '../history/turn-changes.ts'
+import { turnCosts } from '../history/turn-costs.ts'
+import { useAgent } from '../hooks/use-agent.ts'
+import { useViews } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
+import styles from './column-answer.module.css'
+
+const words = texts.compare.answers
+
+const NO_EVENTS: readonly AgentEvent[] = []
+
+interface ColumnAnswerProps {
+  readonly agentId: AgentId
+  /** The prompt that is answered; null: none yet. */
+  readonly promptId: EventId | null
+  readonly items: readonly StreamItem[]
+  /** Whether what streams belongs here. */
+  readonly isNewest: boolean
+  /** Whether the agent was asked this. */
+  readonly isAsked: boolean
+}
+
+/** What one agent answered to one prompt: the recorded events, then what streams. */
+export function ColumnAnswer({ agentId, promptId, items, isNewest, isAsked }: ColumnAnswerProps) {
+  const isLoaded = useViews(({ views }) => views.has(agentId))
+  const running = useViews(({ views }) => isRunning(views.get(agentId)))
+  const isSilent = useViews(({ views }) => (views.get(agentId)?.turn?.blocks.length ?? 0) === 0)
+  const isIdle = useAgent(agentId)?.activity.type === 'idle'
+  const isEmpty = items.length === 0
+  const waits = isNewest && isEmpty && isSilent && (!isLoaded || !isIdle || running)
+  return (
+    <div className={styles.answer} data-agent-stream={agentId} data-event={promptId ?? undefined}>
+      <ColumnStream agentId={agentId}>
+        <RecordedItems items={items} />
+      </ColumnStream>
+      {waits ? <AnswerSkeleton /> : null}
+      {isNewest && isLoaded ? <LiveTurn agentId={agentId} /> : null}
+      {isEmpty && !waits && !running ? (
+        <p className={styles.none}>{isAsked ? words.none : promptId === null ? words.notAsked : words.notThis}</p>
+      ) : null}
+    </div>
+  )
+}
+
+function isRunning(view: AgentView | undefined): boolean {
+  return view !== undefined && view.turn !== null
+}
+
+interface ColumnStreamProps {
+  readonly agentId: AgentId
+  readonly children: ReactNode
+}
+
+/** Gives what is shown of an agent's log what it needs of the whole of it. */
+export function ColumnStream({ agentId, children }: ColumnStreamProps) {
+  const events = useViews(({ views }) => views.get(agentId)?.events) ?? NO_EVENTS
+  const running = useViews(({ views }) => isRunning(views.get(agentId)))
+  const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
+  const context = useMemo(() => {
+    const { lastEdit } = agentMarks(agentId, events)
+    const shared = {
+      results: toolResults(events),
+      unanswered: notAnsweredCalls(events),
+      turnCosts: turnCosts(events),
+      changes: changesShown(agentId, events),
+    }
+    return { agentId, running, lastEdit, ...shared, openMenu: setMenu }
+  }, [agentId, running, events])
+  return (
+    <PaneStreamProvider value={context}>
+      {children}
+      {menu === null ? null : <MessageMenu menu={menu} onClose={() => setMenu(null)} />}
+    </PaneStreamProvider>
+  )
+}
+
+/** Memoised so that recorded events are not rendered again while an answer streams. */
+export const RecordedItems = memo(function RecordedItems({ items }: { items: readonly StreamItem[] }) {
+  return items.map((item) => <StreamItemView key={itemKey(item)} item={item} />)
+})
+
+/** Lines in place of an answer that has been asked for, while nothing of it has arrived. */
+function AnswerSkeleton() {
+  return (
+    <div className={styles.skeleton} role="status" aria-label={words.waiting}>
+      <span aria-hidden />
+      <span aria-hidden />
+      <span aria-hidden />
+    </div>
+  )
+}
