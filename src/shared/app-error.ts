@@ -167,7 +167,7 @@ const ROWS = {
   /** The database is unreachable, or its disk is full. */
   STORAGE: {
     title: 'Could not save',
-    advice: 'Nothing was sent. The status bar shows the state of the database.',
+    advice: 'Nothing was sent. The state of the database is shown below the tree.',
     message: requestFailed,
     retry: null,
     poolCooldownMs: null,

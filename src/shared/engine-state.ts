@@ -5,7 +5,7 @@ import type { AgentId } from './ids.ts'
 import type { SigningStatus } from './signing-status.ts'
 import type { ToolServerState } from './tool-list.ts'
 
-/** The state of one component, a line in the status bar. */
+/** The state of one component, shown below the tree while it is not ok. */
 export interface ComponentState {
   readonly state: 'ok' | 'warning' | 'error'
   /** Text for the user: `embedded`, `The keychain did not answer; using environment and credentials.json`. */

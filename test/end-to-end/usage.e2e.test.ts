@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 
 import { ask, newAgent, pane, serveWindow } from '../support/served-window.ts'
 
-test('the usage page counts each answer as it is recorded, and its sums agree with the status bar and the export', async ({
+test('the usage page counts each answer as it is recorded, and its sums agree with the foot of the tree and the export', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -25,7 +25,7 @@ test.beforeEach(async () => {
 test.afterEach(() => closeAll(app, workspace))
 
 test('the window reaches its engine, and has nothing of Node', async () => {
-  await expect(page.getByText('connected')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Agents' })).toBeVisible()
   const seen = await page.evaluate(() => {
     const bridge: unknown = Reflect.get(window, 'ikigaiHost')
     return {
@@ -47,14 +47,14 @@ test('the window stays where it is and opens no other', async () => {
     window.open('about:blank')
     window.location.assign('https://example.invalid/')
   })
-  await expect(page.getByText('connected')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Agents' })).toBeVisible()
 
   expect([page.url(), app.windows().length]).toEqual(['app://ikigai/', 1])
 })
 
 test('a page that is loaded again gets a port of its own', async () => {
-  await expect(page.getByText('connected')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Agents' })).toBeVisible()
   await page.reload()
 
-  await expect(page.getByText('connected')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Agents' })).toBeVisible()
 })

@@ -34,8 +34,8 @@ import { SettingsDialog } from '../settings/settings-dialog.tsx'
 import { ExportDialog } from '../transfer/export-dialog.tsx'
 import { ImportDialog } from '../transfer/import-dialog.tsx'
 import { KillDialog } from '../tree/kill-dialog.tsx'
-import { TreeDrawer } from '../tree/tree-drawer.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
+import { TreeDrawerWithFoot } from './tree-drawer-with-foot.tsx'
 import { useDialogs } from '../hooks/use-stores.ts'
 
 /** Dialogs without properties. */
@@ -44,7 +44,7 @@ const PLAIN = {
   shortcuts: ShortcutList,
   inbox: ApprovalInbox,
   overview: Overview,
-  tree: TreeDrawer,
+  tree: TreeDrawerWithFoot,
   recorder: FlightDialog,
   evaluation: EvaluationDialog,
   profile: ProfileDialog,

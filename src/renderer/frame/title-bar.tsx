@@ -1,9 +1,10 @@
-import { Command, PanelLeft, Settings } from 'lucide-react'
+import { PanelLeft, Search, SlidersHorizontal } from 'lucide-react'
 
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { ProductMark } from '../parts/product-mark.tsx'
 import styles from './title-bar.module.css'
+import { NeedsYou } from './needs-you.tsx'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { toggleTree } from '../commands/view-commands.ts'
 import { useApp, useStores } from '../hooks/app-context.ts'
@@ -16,7 +17,7 @@ const words = texts.frame.titleBar
 /** A name, the same in every language. */
 const PRODUCT = 'ikigai'
 
-/** The title bar: buttons for the tree, the command palette and Settings. */
+/** The title bar: the tree, the command palette, what needs the user, and Settings. */
 export function TitleBar() {
   const stores = useStores()
   const { dialogs } = stores
@@ -27,7 +28,7 @@ export function TitleBar() {
   const isDemo = useTree((state) => state.status?.demo === true) || demo?.isShown === true
   return (
     <header className={styles.bar} data-landmark>
-      <span className={styles.side}>
+      <div className={styles.row}>
         <IconButton
           label={treeVisible ? words.hideTree : words.showTree}
           shortcut={keys('view.tree')}
@@ -41,25 +42,26 @@ export function TitleBar() {
         <h1 className={styles.name}>{PRODUCT}</h1>
         {isDemo ? <span className={styles.demo}>{words.demo}</span> : null}
         {demo?.isShown === true ? <Button onClick={() => demo.show(false)}>{words.exitDemo}</Button> : null}
-      </span>
-      <button
-        type="button"
-        className={styles.palette}
-        onClick={() => dialogs.setState({ dialog: { type: 'palette' } })}
-      >
-        <Command aria-hidden />
-        <span className={styles.paletteText}>{words.search}</span>
-        <kbd>{keys('view.palette')}</kbd>
-      </button>
-      <span className={styles.side} data-end>
+        <span className={styles.space} />
+        <button
+          type="button"
+          className={styles.palette}
+          onClick={() => dialogs.setState({ dialog: { type: 'palette' } })}
+        >
+          <Search aria-hidden />
+          <span className={styles.paletteText}>{words.search}</span>
+          <kbd>{keys('view.palette')}</kbd>
+        </button>
+        <span className={styles.space} />
+        <NeedsYou />
         <IconButton
           label={words.settings}
           shortcut={keys('view.settings')}
           onClick={() => dialogs.setState({ dialog: { type: 'settings' } })}
         >
-          <Settings />
+          <SlidersHorizontal />
         </IconButton>
-      </span>
+      </div>
     </header>
   )
 }

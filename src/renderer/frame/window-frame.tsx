@@ -1,5 +1,5 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
@@ -13,7 +13,7 @@ import { AgentTree } from '../tree/agent-tree.tsx'
 import { UsagePage } from '../usage/usage-page.tsx'
 import { ConfirmationDialog } from './confirmation-dialog.tsx'
 import { OpenDialogs } from './open-dialogs.tsx'
-import { StatusBar } from './status-bar.tsx'
+import { StatusFoot, StatusLine } from './status-foot.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { WindowToasts } from '../hooks/toasts.tsx'
 import { useStores } from '../hooks/app-context.ts'
@@ -45,20 +45,30 @@ const INSPECTOR = 'inspector'
 /** Too narrow for the tree, a pane and the usage page beside each other. */
 const NARROW = '(width < 60rem)'
 
-/** The whole window: title bar, tree, panes, status bar. */
+/** Too narrow for the widest tree, which takes at most 36 % of the window. */
+const MEDIUM = '(width < 73rem)'
+
+/** Too narrow for a pane beside the tree, the usage page and the inspector: the inspector gives way. */
+const TOO_NARROW_FOR_ALL = '(width < 84rem)'
+
+/** The whole window: title bar, tree, panes. */
 export function WindowFrame() {
   useRefusedDrops()
   useHeldKeys()
   useEffect(() => refuseStrayPastes(document), [])
   const ready = useConnection((state) => state.ready)
+  const connection = useConnection((state) => state.connection)
   const layers = useWindowLayers()
   return (
     <>
-      <div ref={(element) => (element === null ? undefined : layers.setBackground(element))} className={styles.window}>
+      <div
+        ref={(element) => (element === null ? undefined : layers.setBackground(element))}
+        className={styles.window}
+        data-connection={connection}
+      >
         <TitleBar />
-        <OfflineBanner />
-        <main className={styles.body}>{ready ? <Body /> : <Opening />}</main>
-        <StatusBar />
+        <div className={styles.body}>{ready ? <Body /> : <Opening />}</div>
+        <StatusWithoutTree />
       </div>
       <OpenDialogs />
       <ConfirmationDialog />
@@ -72,10 +82,13 @@ export function WindowFrame() {
 function Body() {
   const { layout, inspector, usagePage } = useStores()
   const treeVisible = useLayout((state) => state.treeVisible)
-  const inspects = useInspector((state) => state.open)
+  const isInspectorOpen = useInspector((state) => state.open)
   const width = layout.getState().treeWidth
   const inspectorWidth = inspector.getState().width
   const showsUsage = useUsagePage((state) => state.open)
+  const isMedium = useMediaQuery(MEDIUM)
+  const isFull = useMediaQuery(TOO_NARROW_FOR_ALL)
+  const inspects = isInspectorOpen && !(showsUsage && isFull)
   const hasDrawer = useMediaQuery(NARROW_WINDOW)
   const isNarrow = useMediaQuery(NARROW)
   const usageWidth = usagePage.getState().width
@@ -96,26 +109,33 @@ function Body() {
         <>
           <Panel
             id={TREE}
-            defaultSize={width === null ? '16rem' : `${width}%`}
-            minSize="11rem"
-            maxSize="40%"
+            defaultSize={width === null ? '18.25rem' : `${width}%`}
+            minSize="13.75rem"
+            maxSize={isMedium ? '36%' : '26.25rem'}
             groupResizeBehavior="preserve-pixel-size"
           >
-            <AgentTree />
+            <div className={styles.tree}>
+              <AgentTree />
+              <StatusFoot />
+            </div>
           </Panel>
           <Separator className={panelStyles.separator} aria-label={words.resizeTree} />
         </>
       ) : null}
       {isCovered || (showsUsage && isNarrow) ? null : (
-        <Panel id={CENTRE} minSize="18rem">
-          <Centre />
+        <Panel id={CENTRE} minSize="22rem">
+          <main className={styles.main}>
+            <Centre />
+          </main>
         </Panel>
       )}
       {showsUsage && !isCovered ? (
         <>
           {isNarrow ? null : <Separator className={panelStyles.separator} aria-label={words.resizeUsage} />}
           <Panel id={USAGE} defaultSize={usageWidth === null || isNarrow ? '50%' : `${usageWidth}%`} minSize="20rem">
-            <UsagePage coversPanes={isNarrow} />
+            <MainIf is={isNarrow}>
+              <UsagePage coversPanes={isNarrow} />
+            </MainIf>
           </Panel>
         </>
       ) : null}
@@ -129,12 +149,19 @@ function Body() {
             maxSize={isCovered ? '100%' : '50%'}
             groupResizeBehavior="preserve-pixel-size"
           >
-            <ContextInspector />
+            <MainIf is={isCovered}>
+              <ContextInspector />
+            </MainIf>
           </Panel>
         </>
       ) : null}
     </Group>
   )
+}
+
+/** The main part of the window, if it takes the place of the panes. */
+function MainIf({ is, children }: { is: boolean; children: ReactNode }) {
+  return is ? <main className={styles.main}>{children}</main> : children
 }
 
 function Centre() {
@@ -153,11 +180,13 @@ function Centre() {
 function Opening() {
   const connection = useConnection((state) => state.connection)
   return (
-    <div className={styles.opening} role="status">
-      <progress className={styles.progress} aria-label={words.opening} />
-      <p>{connection === 'open' ? words.openingNow : words.connecting}</p>
-      {connection === 'lost' ? null : <p className={styles.firstTime}>{words.firstTime}</p>}
-    </div>
+    <main className={styles.main}>
+      <div className={styles.opening} role="status">
+        <progress className={styles.progress} aria-label={words.opening} />
+        <p>{connection === 'open' ? words.openingNow : words.connecting}</p>
+        {connection === 'lost' ? null : <p className={styles.firstTime}>{words.firstTime}</p>}
+      </div>
+    </main>
   )
 }
 
@@ -171,14 +200,12 @@ function Announcer() {
   )
 }
 
-/** Shown while the engine cannot be reached. The rest of the window stays readable. */
-function OfflineBanner() {
-  const lost = useConnection((state) => state.connection === 'lost')
-  return (
-    <div role="status" aria-live="polite">
-      {lost ? <p className={styles.banner}>{words.offline}</p> : null}
-    </div>
-  )
+/** What is not as it should be, at the lower edge of the window while no tree is shown. */
+function StatusWithoutTree() {
+  const ready = useConnection((state) => state.ready)
+  const treeVisible = useLayout((state) => state.treeVisible)
+  const hasDrawer = useMediaQuery(NARROW_WINDOW)
+  return ready && treeVisible && !hasDrawer ? null : <StatusLine />
 }
 
 /** Refuses files that are dropped beside a pane: the browser would open them instead of the window. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
@@ -14,7 +14,7 @@ import { Outline } from './outline.tsx'
 const words = texts.tree
 
 /** The agent tree over the panes of a narrow window. Showing an agent closes it, and so does a wider window. */
-export function TreeDrawer() {
+export function TreeDrawer({ foot }: { readonly foot: ReactNode }) {
   const { dialogs } = useStores()
   const { agents } = useActions()
   const hasAgents = useTree((state) => state.agents.size > 0)
@@ -34,6 +34,7 @@ export function TreeDrawer() {
         {hasAgents ? <Outline sidebar={sidebar} /> : <p className={styles.empty}>{words.empty}</p>}
         <Button onClick={createAgent}>{commandTitle('agent.new')}</Button>
       </nav>
+      {foot}
     </Dialog>
   )
 }

@@ -9,7 +9,7 @@ import { texts } from '../text/texts.ts'
 
 const words = texts.usage
 
-/** What today’s responses cost, for the status bar. Opens the usage page. */
+/** What today’s responses cost, for the foot of the tree. Opens the usage page. */
 export function TodayCost() {
   const { usage } = useActions()
   const limit = useBudgets((state) => state.today)

@@ -22,7 +22,7 @@ describe.skipIf(executablePath === null)('an internal error (skipped where no Ch
       'Engine neu geöffnet',
       /^Die Runde von „Tokens for the gateway“ endete mit einem internen Fehler: lost\. .*\/data\/errors\.log/,
     ],
-  ])('is said once in the status bar, until it is dismissed: %s', async (language, name, anew, about) => {
+  ])('is said once at the foot of the tree, until it is dismissed: %s', async (language, name, anew, about) => {
     const page = await preview.ownPage()
     await page.evaluate((chosen) => window.localStorage.setItem('ikigai.language', chosen), language)
     await page.reload()

@@ -93,7 +93,7 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
-  it('Settings, Database checks the database, and the status bar says what is damaged', async () => {
+  it('Settings, Database checks the database, and the foot of the tree says what is damaged', async () => {
     const page = await preview.page()
     const notice = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Database damaged' })
     await page.keyboard.press('Control+,')

@@ -50,7 +50,7 @@ describe.skipIf(executablePath === null)(
   () => {
     const preview = previewForTests(executablePath)
 
-    it('is opened by the palette and by the sum of the status bar, beside the panes and with the focus', async () => {
+    it('is opened by the palette and by the sum at the foot of the tree, beside the panes and with the focus', async () => {
       const page = await preview.page()
       await page.keyboard.press('Control+k')
       await page.keyboard.type('usage')
@@ -83,7 +83,7 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    it('has the same sums in the status bar, in each grouping and in the exported rows', async () => {
+    it('has the same sums at the foot of the tree, in each grouping and in the exported rows', async () => {
       const page = await opened(preview)
       await usagePage(page).getByRole('combobox', { name: 'Period' }).selectOption('Today')
       const totals: (readonly string[])[] = []
@@ -254,6 +254,7 @@ describe.skipIf(executablePath === null)(
     it('takes the place of the panes in a narrow window, where an opened agent takes its place', async () => {
       const page = await preview.page()
       await page.setViewportSize({ width: 620, height: 700 })
+      await page.getByRole('button', { name: 'Show agent tree' }).click()
       await todayCost(page).click()
       const shown = await groupBy(page, 'Agent')
       expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(0)

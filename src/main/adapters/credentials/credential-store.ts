@@ -155,7 +155,7 @@ class CredentialChain implements CredentialStore {
     return parsed.ok ? parsed.key : null
   }
 
-  /** Updates the state in the status bar with the latest result. */
+  /** Updates the state that the window shows with the latest result. */
   #note<Value>(result: KeychainResult<Value>): KeychainResult<Value> {
     const next = result.ok ? IN_USE : problemState(result.problem.kind)
     if (next.message !== this.#keychainState.message) {

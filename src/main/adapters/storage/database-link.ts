@@ -19,7 +19,7 @@ export interface DatabaseLink {
 
 export interface LinkOptions {
   readonly target: Target
-  /** Text of the status bar while the database is available. */
+  /** Text of that state while the database is available. */
   readonly label: string
   /** Restarts our embedded server; does nothing for a database at a URL. */
   readonly ensureServer: () => Promise<void>

@@ -15,7 +15,7 @@ export interface DatabaseUrl {
   readonly address: { readonly host: string; readonly port: number } | null
   /** Null: the connection is not encrypted, or `address` is null. */
   readonly tls: TlsDemand | null
-  /** Text for the status bar. Never contains the password. */
+  /** Text for the window. Never contains the password. */
   readonly label: string
 }
 

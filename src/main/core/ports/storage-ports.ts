@@ -83,7 +83,7 @@ export interface Storage {
   readonly usage: UsageStore
   readonly sql: SqlReader
   readonly heads: HeadReader
-  /** The state of the database for the status bar. The listener is called on every change. */
+  /** The state of the database, which the window shows. The listener is called on every change. */
   state(): ComponentState
   onStateChange(listener: (state: ComponentState) => void): () => void
   /** Flushes, ends the session row, closes connections, and stops the embedded server if no other process uses it. */

@@ -12,23 +12,31 @@ export const common: typeof English.common = {
   noResults: 'Keine Ergebnisse',
 }
 
-/** The frame of the window: title bar, status bar, and what is shown over the whole window. */
+/** The frame of the window: title bar, the foot of the tree, and what is shown over the whole window. */
 export const frame: typeof English.frame = {
   titleBar: {
     hideTree: 'Agentenbaum ausblenden',
     showTree: 'Agentenbaum einblenden',
     demo: 'Demo',
     exitDemo: 'Demo beenden',
-    search: 'Befehle und Agenten suchen',
+    search: 'Suchen oder Befehl ausführen',
     settings: 'Einstellungen',
   },
-  statusBar: {
+  needsYou: {
+    count: ({ count }) => plural(count, { one: '1 wartet auf Sie', other: `${count} warten auf Sie` }),
+    title: ({ parts }) => `Wartet auf Sie: ${parts}`,
+    permissions: ({ count }) => plural(count, { one: '1 Freigabe', other: `${count} Freigaben` }),
+    questions: ({ count }) => plural(count, { one: '1 Frage', other: `${count} Fragen` }),
+    interrupted: ({ count }) => plural(count, { one: '1 unterbrochene Runde', other: `${count} unterbrochene Runden` }),
+    unknownShort: 'Unbekannt',
+    unknown: 'Was auf Sie wartet, ist unbekannt, bis die Engine wieder erreichbar ist.',
+  },
+  status: {
     label: 'Status',
-    running: ({ agents }) => plural(agents, { one: '1 läuft', other: `${agents} laufen` }),
-    waiting: ({ agents }) =>
-      plural(agents, { one: '1 wartet auf eine Eingabe', other: `${agents} warten auf eine Eingabe` }),
-    databaseOk: 'Datenbank in Ordnung',
-    keychainOk: 'Schlüsselbund in Ordnung',
+    running: ({ agents }) =>
+      agents === 0 ? 'Nichts läuft' : plural(agents, { one: '1 läuft', other: `${agents} laufen` }),
+    unknown: 'Unbekannt, was läuft',
+    noKeychain: 'Kein Schlüsselbund',
     lastBackup: ({ date }) => `Die letzte Sicherung ist vom ${date}.`,
     backupOverdue: 'Sicherung überfällig',
     backupFailed: 'Sicherung fehlgeschlagen',
@@ -47,7 +55,6 @@ export const frame: typeof English.frame = {
         ...(file === null ? [] : [`Bitte melden Sie ihn mit ${file}.`]),
         'Klicken, um den Hinweis auszublenden.',
       ].join(' '),
-    connection: { connecting: 'Verbindung wird hergestellt…', open: 'verbunden', lost: 'offline' },
   },
   resizeTree: 'Breite des Agentenbaums ändern',
   resizeUsage: 'Breite des Verbrauchs ändern',
@@ -202,7 +209,7 @@ export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
   },
   STORAGE: {
     title: 'Speichern nicht möglich',
-    advice: 'Nichts wurde gesendet. Die Statusleiste zeigt den Zustand der Datenbank.',
+    advice: 'Nichts wurde gesendet. Der Zustand der Datenbank steht unter dem Agentenbaum.',
   },
   CONFLICT: { title: 'Dateien wurden seitdem geändert', advice: '' },
   REFUSED: { title: 'Nicht verfügbar', advice: '' },

@@ -5,7 +5,7 @@ import type { en } from '../en/en.ts'
 const ofResponses = ({ responses, shown }: { responses: number; shown: string }): string =>
   plural(responses, { one: `${shown} Antwort`, other: `${shown} Antworten` })
 
-/** The usage page, and what today cost in the status bar. */
+/** The usage page, and what today cost at the foot of the tree. */
 export const usage: typeof English.usage = {
   title: 'Verbrauch',
   close: 'Verbrauch schließen',

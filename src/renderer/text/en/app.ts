@@ -17,22 +17,32 @@ interface InternalError {
   readonly agent: string | null
 }
 
-/** The frame of the window: title bar, status bar, and what is shown over the whole window. */
+/** The frame of the window: title bar, the foot of the tree, and what is shown over the whole window. */
 export const frame = {
   titleBar: {
     hideTree: 'Hide agent tree',
     showTree: 'Show agent tree',
     demo: 'Demo',
     exitDemo: 'Exit demo',
-    search: 'Search commands and agents',
+    search: 'Search or run a command',
     settings: 'Settings',
   },
-  statusBar: {
+  needsYou: {
+    count: ({ count }: { count: number }) => plural(count, { one: '1 needs you', other: `${count} need you` }),
+    title: ({ parts }: { parts: string }) => `Needs you: ${parts}`,
+    permissions: ({ count }: { count: number }) =>
+      plural(count, { one: '1 permission', other: `${count} permissions` }),
+    questions: ({ count }: { count: number }) => plural(count, { one: '1 question', other: `${count} questions` }),
+    interrupted: ({ count }: { count: number }) =>
+      plural(count, { one: '1 interrupted turn', other: `${count} interrupted turns` }),
+    unknownShort: 'Unknown',
+    unknown: 'What needs you is unknown until the engine is reached again.',
+  },
+  status: {
     label: 'Status',
     running: ({ agents }: { agents: number }) => `${agents} running`,
-    waiting: ({ agents }: { agents: number }) => plural(agents, { one: '1 needs you', other: `${agents} need you` }),
-    databaseOk: 'database ok',
-    keychainOk: 'keychain ok',
+    unknown: 'Unknown what runs',
+    noKeychain: 'No keychain',
     lastBackup: ({ date }: { date: string }) => `The last backup was made on ${date}.`,
     backupOverdue: 'Backup overdue',
     backupFailed: 'Backup failed',
@@ -51,7 +61,6 @@ export const frame = {
         ...(file === null ? [] : [`Please report it with ${file}.`]),
         'Click to dismiss.',
       ].join(' '),
-    connection: { connecting: 'connecting…', open: 'connected', lost: 'offline' },
   },
   resizeTree: 'Resize agent tree',
   resizeUsage: 'Resize usage',

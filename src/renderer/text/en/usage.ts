@@ -2,7 +2,7 @@ import { DIMENSION_LABELS } from '../../../shared/usage-report.ts'
 import { USAGE_NOTES } from '../../../shared/usage-text.ts'
 import { plural } from './plural.ts'
 
-/** The usage page, and what today cost in the status bar. */
+/** The usage page, and what today cost at the foot of the tree. */
 export const usage = {
   title: 'Usage',
   close: 'Close usage',

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { ROOT } from '../preview/preview-world.ts'
+import { ACCESSIBLE, checkAccessibility, previewForTests } from '../support/open-preview.ts'
+
+const executablePath = findBrowser()
+
+describe.skipIf(executablePath === null)('The frame (skipped where no Chrome or Chromium is installed)', () => {
+  const preview = previewForTests(executablePath)
+
+  const needs = (page: Page) => page.getByRole('banner').getByRole('button', { name: /needs? you$/ })
+  const foot = (page: Page) => page.getByRole('contentinfo', { name: 'Status' })
+
+  it('counts what needs the user in the title bar, as the inbox does, and opens it', async () => {
+    const page = await preview.page('?world=asking')
+    await needs(page).waitFor()
+    const count = Number.parseInt(await needs(page).innerText(), 10)
+    expect(await needs(page).getAttribute('title')).toMatch(/^Needs you: .*\d+ permissions?/)
+    await needs(page).click()
+    const inbox = page.getByRole('dialog', { name: 'Approval inbox' })
+    const waiting = await inbox.getByRole('article').count()
+    const interrupted = await inbox.getByRole('button', { name: 'Resume', exact: true }).count()
+    expect(waiting + interrupted).toBe(count)
+    await page.close()
+  })
+
+  it('shows nothing of it while nothing needs the user', async () => {
+    const page = await preview.page()
+    await foot(page).waitFor()
+    expect(await needs(page).count()).toBe(0)
+    await page.close()
+  })
+
+  it('says only what deviates above the counts, and what to do about it', async () => {
+    const page = await preview.page()
+    expect((await foot(page).innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^0 running ≥ \$0\.01 today$/)
+    await page.evaluate(() =>
+      window.preview.setStatus({ keychain: { state: 'warning', message: 'Keys are saved in a file.' } }),
+    )
+    const notice = foot(page).getByRole('button', { name: 'No keychain' })
+    await notice.waitFor()
+    expect(await notice.getAttribute('title')).toBe('Keys are saved in a file.')
+    await notice.click()
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor()
+    await page.close()
+  })
+
+  it('claims nothing about the engine while it cannot be reached', async () => {
+    const page = await preview.page('?world=asking')
+    await page.evaluate((id) => {
+      window.preview.change(id, { activity: { type: 'streaming' } })
+      window.preview.setStatus({ keychain: { state: 'warning', message: 'Keys are saved in a file.' } })
+    }, ROOT)
+    await foot(page).getByText('1 running').waitFor()
+    await page.evaluate(() => window.preview.setConnection('lost'))
+    await foot(page).getByText('Offline: the engine can’t be reached. Reconnecting…').waitFor()
+    await foot(page).getByText('Unknown what runs').waitFor()
+    const text = `${await page.getByRole('banner').innerText()} ${await foot(page).innerText()}`
+    expect(text).not.toMatch(/\d running|needs? you|No keychain|today/)
+    expect(await page.getByRole('banner').getByRole('button', { name: 'Unknown' }).count()).toBe(1)
+    // Filled shapes claim that something goes on.
+    const filled = await page
+      .locator('[data-shape="running"] path, [data-shape="tools"] path, [data-shape="needs_you"] path')
+      .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill))
+    expect(filled.filter((fill) => fill !== 'none')).toEqual([])
+    await page.close()
+  })
+
+  it.each([
+    ['without the tree', 1440, true],
+    ['in a narrow window', 420, false],
+  ])('says what deviates %s as well, and nothing while all is well', async (_where, width, hides) => {
+    const page = await preview.page()
+    await page.setViewportSize({ width, height: 800 })
+    if (hides) await page.keyboard.press('Control+b')
+    await expect.poll(async () => (await foot(page).boundingBox())?.height ?? 0).toBe(0)
+    await page.evaluate(() => window.preview.setConnection('lost'))
+    await foot(page).getByText('Offline:').waitFor()
+    await page.close()
+  })
+
+  it.each([1440, 1344, 1200, 1000])('leaves the pane room beside usage and inspector at %d px', async (width) => {
+    const page = await preview.page()
+    await page.setViewportSize({ width, height: 800 })
+    await page.keyboard.press('Control+i')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('usage')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Usage' }).waitFor()
+    const pane = page.getByRole('region', { name: /^Agent / }).first()
+    await expect.poll(async () => (await pane.boundingBox())?.width ?? 0).toBeGreaterThan(300)
+    await page.close()
+  })
+
+  it('is accessible with everything in it', async () => {
+    const page = await preview.page('?world=asking')
+    await page.evaluate(() =>
+      window.preview.setStatus({ keychain: { state: 'warning', message: 'Keys are saved in a file.' } }),
+    )
+    await foot(page).getByRole('button', { name: 'No keychain' }).waitFor()
+    expect(await checkAccessibility(page, { only: 'header, footer' })).toEqual(ACCESSIBLE)
+    await page.close()
+  })
+})
