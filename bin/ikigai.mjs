@@ -2,6 +2,7 @@
 // Starts the command line. Plain JavaScript, because any Node from 20 on must be able to read it: the built one if it is
 // up to date, else the sources, and under the `node` package's Node when the running one is too old for what is started.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -15,10 +16,13 @@ const PASSED_ON = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 const bin = dirname(fileURLToPath(import.meta.url))
 const root = dirname(bin)
+/** An installed package has no sources, and no Node of its own. */
+const isInstalledPackage = !existsSync(join(root, 'src'))
 const built = buildIsCurrent(root, ['out/main/cli.js'])
 const entry = join(root, built ? 'out/main/cli.js' : 'src/main/cli.ts')
 const nodeIsNewEnough = Number.parseInt(process.versions.node) >= OLDEST_NODE
 
+hideSqliteWarning()
 if (nodeIsNewEnough && (built || ('typescript' in process.features && process.features.typescript))) {
   process.argv[1] = entry
   await import(pathToFileURL(entry).href)
@@ -26,7 +30,22 @@ if (nodeIsNewEnough && (built || ('typescript' in process.features && process.fe
   runUnderNewerNode()
 }
 
+/** Node 22 and 24 print a warning when the module is loaded that locks the data directory, at each start. */
+function hideSqliteWarning() {
+  const emit = process.emitWarning
+  process.emitWarning = (/** @type {readonly unknown[]} */ ...args) => {
+    if (!String(args[0]).startsWith('SQLite is an experimental feature')) Reflect.apply(emit, process, args)
+  }
+}
+
 function runUnderNewerNode() {
+  if (isInstalledPackage) {
+    process.stderr.write(
+      `ikigai needs Node ${OLDEST_NODE} or newer; this is Node ${process.versions.node}. Install a newer one (https://nodejs.org), then start ikigai again.\n`,
+    )
+    process.exitCode = 2
+    return
+  }
   const watch = pathToFileURL(join(bin, 'exit-with-parent.mjs')).href
   const child = spawn(newerNode(), ['--import', watch, entry, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

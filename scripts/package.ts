@@ -1,21 +1,46 @@
-import { dirname } from 'node:path'
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import type { PackageTarget } from '../electron-builder.config.ts'
 import { buildApp } from './build-app.ts'
 import { checkTables } from './check-tables.ts'
 import { canDownloadElectron, installedElectron } from './find-electron.ts'
 import { missingPackages, packageApp } from './package-app.ts'
+import { packNpmPackage, stageNpmPackage } from './npm-package.ts'
+import { ROOT } from './project.ts'
 import { scriptArguments } from './script-arguments.ts'
 import { validatePackage } from './validate-package.ts'
 
 const USAGE = `Creates this platform's installers in dist/ (docs/packaging.md).
 
-npm run package [-- --arch x64|arm64] [--validate]   --validate: without Electron, lists what would be packed`
+npm run package [-- --arch x64|arm64] [--validate]   --validate: without Electron, lists what would be packed
+npm run package -- --npm                             the package for npm, for all platforms`
 
-const { flags, values } = scriptArguments(USAGE, { flags: ['validate'], values: ['arch'] })
+const { flags, values } = scriptArguments(USAGE, { flags: ['validate', 'npm'], values: ['arch'] })
 const isValidation = flags.has('validate')
 const target = packageTarget(process.platform, values.get('arch') ?? process.arch)
-process.exitCode = target === null ? unsupported() : await makePackage(target)
+process.exitCode = flags.has('npm')
+  ? await makeNpmPackage()
+  : target === null
+    ? unsupported()
+    : await makePackage(target)
+
+async function makeNpmPackage(): Promise<number> {
+  if (!(await checkTables())) return 1
+  const buildCode = await buildApp()
+  if (buildCode !== 0) return buildCode
+  const dist = join(ROOT, 'dist')
+  const staged = join(dist, 'npm')
+  stageNpmPackage(staged)
+  const { file, size, unpackedSize, files } = packNpmPackage(staged, dist)
+  rmSync(staged, { recursive: true })
+  console.log(
+    `${file}: ${files.length} files, ${megabytes(size)} packed, ${megabytes(unpackedSize)} installed without the packages that it needs`,
+  )
+  return 0
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 async function makePackage(target: PackageTarget): Promise<number> {
   const missing = missingPackages(target)
