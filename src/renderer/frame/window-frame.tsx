@@ -30,6 +30,7 @@ import {
   useUsagePage,
   useNotices,
 } from '../hooks/use-stores.ts'
+import { closeFind } from '../store/find-store.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import styles from './window-frame.module.css'
 import { hasFiles } from '../hooks/dropped-files.ts'
@@ -55,6 +56,7 @@ const TOO_NARROW_FOR_ALL = '(width < 84rem)'
 export function WindowFrame() {
   useRefusedDrops()
   useHeldKeys()
+  useFindClosedByDialogs()
   useEffect(() => refuseStrayPastes(document), [])
   const ready = useConnection((state) => state.ready)
   const connection = useConnection((state) => state.connection)
@@ -206,6 +208,19 @@ function StatusWithoutTree() {
   const treeVisible = useLayout((state) => state.treeVisible)
   const hasDrawer = useMediaQuery(NARROW_WINDOW)
   return ready && treeVisible && !hasDrawer ? null : <StatusLine />
+}
+
+/** Closes the find bar when a dialog opens, under which it could neither be seen nor reached. */
+function useFindClosedByDialogs(): void {
+  const { dialogs, find } = useStores()
+  useEffect(
+    () =>
+      dialogs.subscribe(({ dialog }, { dialog: before }) => {
+        const { agentId } = find.getState()
+        if (before.type === 'none' && dialog.type !== 'none' && agentId !== null) closeFind(find, agentId)
+      }),
+    [dialogs, find],
+  )
 }
 
 /** Refuses files that are dropped beside a pane: the browser would open them instead of the window. */

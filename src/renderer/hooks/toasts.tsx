@@ -4,10 +4,10 @@ import { useStores } from './app-context.ts'
 import { useDialogs, useToasts } from './use-stores.ts'
 
 /** Messages about recent actions. */
-export function Toasts() {
+export function Toasts({ place = 'dialog' }: { readonly place?: 'window' | 'dialog' }) {
   const { toasts } = useStores()
   const shown = useToasts((state) => state)
-  return <ToastList toasts={shown} onDismiss={toasts.dismiss} />
+  return <ToastList place={place} toasts={shown} onDismiss={toasts.dismiss} />
 }
 
 /**
@@ -15,7 +15,7 @@ export function Toasts() {
  */
 export function WindowToasts() {
   const inDialog = useDialogs(({ dialog }) => WITH_TOASTS.has(dialog.type))
-  return inDialog ? null : <Toasts />
+  return inDialog ? null : <Toasts place="window" />
 }
 
 const WITH_TOASTS: ReadonlySet<OpenDialog['type']> = new Set(['settings', 'changes', 'conflict', 'unsure'])

@@ -32,7 +32,7 @@ export function FlightDialog() {
   return (
     <Dialog
       title={words.title}
-      size="page"
+      size="wide"
       initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
     >

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { ROOT } from '../preview/preview-world.ts'
+import { previewForTests } from '../support/open-preview.ts'
+
+const executablePath = findBrowser()
+
+/** Opens a command by its name in the palette. */
+async function run(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+}
+
+describe.skipIf(executablePath === null)('Dialogs and toasts (skipped where no Chrome is installed)', () => {
+  const preview = previewForTests(executablePath)
+
+  it.each([
+    ['palette', (page: Page) => page.keyboard.press('Control+k'), 480],
+    ['settings', (page: Page) => page.keyboard.press('Control+,'), 720],
+    ['inbox', (page: Page) => page.keyboard.press('Control+j'), 720],
+    ['overview', (page: Page) => page.keyboard.press('Control+Shift+o'), 720],
+    ['recorder', (page: Page) => run(page, 'flight'), 720],
+    ['shortcuts', (page: Page) => run(page, 'keyboard shortcuts'), 720],
+  ])('has one of two widths: %s', async (_name, open, width) => {
+    const page = await preview.page()
+    await open(page)
+    const dialog = page.getByRole('dialog').last()
+    await expect.poll(async () => Math.round((await dialog.boundingBox())?.width ?? 0)).toBe(width)
+    await page.close()
+  })
+
+  it('is no larger than what it says: the recorder without a recording', async () => {
+    const page = await preview.page()
+    await run(page, 'flight')
+    const dialog = page.getByRole('dialog', { name: 'Flight recorder' })
+    await dialog.waitFor()
+    expect((await dialog.boundingBox())?.height ?? 0).toBeLessThan(260)
+    await page.close()
+  })
+
+  it('keeps layers apart and marks what is chosen in forced colours', async () => {
+    const page = await preview.ownPage()
+    await page.emulateMedia({ forcedColors: 'active' })
+    const border = (layer: ReturnType<Page['locator']>) =>
+      layer.evaluate((element) => getComputedStyle(element).borderTopWidth)
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog').last()
+    expect(await border(palette)).toBe('1px')
+    const chosen = palette.locator('[data-selected="true"]').first()
+    expect(await chosen.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
+    await page.keyboard.press('Escape')
+    await page.getByRole('treeitem').first().click({ button: 'right' })
+    expect(await border(page.getByRole('menu').first())).toBe('1px')
+    await page.close()
+  })
+
+  it('closes the find bar, which would lie under it', async () => {
+    const page = await preview.page()
+    await page.evaluate((id) => window.show(id), ROOT)
+    await page.keyboard.press('Control+f')
+    const find = page.getByRole('searchbox', { name: /^Find in/ }).or(page.getByRole('textbox', { name: /^Find in/ }))
+    await find.waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').last().waitFor()
+    expect(await find.count()).toBe(0)
+    await page.close()
+  })
+
+  it('shows a toast over no prompt, until something is typed', async () => {
+    const page = await preview.page()
+    await run(page, 'close all')
+    const toast = page.getByRole('status').filter({ hasText: /^Closed/ })
+    await toast.waitFor()
+    const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {}
+    expect(y + height).toBeLessThan(450)
+    await page.evaluate((id) => window.show(id), ROOT)
+    await page
+      .getByRole('textbox', { name: /prompt/i })
+      .first()
+      .click()
+    await page.keyboard.type('a')
+    await expect.poll(() => toast.count()).toBe(0)
+    await page.close()
+  })
+})
