@@ -82,7 +82,7 @@ test('prompts are edited, answers tried again, and the versions are stepped thro
 
   await test.step('the tries share a row of the tree, which shows all of them on demand', async () => {
     const rows = page.getByRole('treeitem')
-    const shared = rows.filter({ hasText: '3 versions' })
+    const shared = page.getByRole('treeitem', { name: /version 3 of 3/ })
     await expect(rows).toHaveCount(3)
     await shared.press('ArrowRight')
     await expect(rows).toHaveCount(4)

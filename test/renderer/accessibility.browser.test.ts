@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 
+import type { AgentActivity } from '../../src/shared/agent-summary.ts'
 import { findBrowser } from '../support/find-browser.ts'
+import { TREE } from './preview/tree-world.ts'
 import { PREVIEW_VIEWS, type PreviewView } from './preview/preview-views.ts'
 import { ACCESSIBLE, checkAccessibility, previewForTests, type AxePart } from './support/open-preview.ts'
 
@@ -12,7 +14,23 @@ const STREAM = '[role="log"]'
 /** Views that show it themselves. */
 const WITH_STREAM = new Set(['panes', 'asking', 'compare'])
 
-const STATES = ['idle', 'streaming', 'tools', 'needs_approval', 'retrying', 'failed', 'unread', 'killed'] as const
+const FAILURE = { category: 'AUTH', message: 'down', retryable: true } as const
+const ACTIVITIES: readonly AgentActivity[] = [
+  { type: 'idle' },
+  { type: 'streaming' },
+  { type: 'tools' },
+  { type: 'needs_approval' },
+  { type: 'retrying', at: 0, attempt: 1 },
+  { type: 'failed', error: FAILURE },
+]
+const SHAPES: Readonly<Record<AgentActivity['type'], string>> = {
+  idle: 'idle',
+  streaming: 'running',
+  tools: 'tools',
+  needs_approval: 'needs_you',
+  retrying: 'retrying',
+  failed: 'failed',
+}
 
 /** What a view adds to another one is checked alone: around it, the page is the same. */
 function partOf({ name, part }: PreviewView): AxePart {
@@ -52,18 +70,26 @@ describe.skipIf(executablePath === null)(
     })
 
     it('shows each state of an agent by a shape of its own, without colours', async () => {
-      const page = await preview.ownPage()
+      const page = await preview.ownPage('?world=tree')
       await page.emulateMedia({ forcedColors: 'active' })
-      const dot = page.getByRole('treeitem').first().locator('[data-state]')
-      const box = await dot.boundingBox()
-      if (box === null) throw new Error('No state is shown')
-      const clip = { x: box.x - 4, y: box.y - 4, width: box.width + 8, height: box.height + 8 }
       const shapes = new Set<string>()
-      for (const state of STATES) {
-        await dot.evaluate((element, name) => element.setAttribute('data-state', name), state)
-        shapes.add((await page.screenshot({ clip, animations: 'disabled' })).toString('base64'))
+      const add = async (row: string) => {
+        const shape = page.locator(`[data-row="${row}"] [data-shape]`)
+        shapes.add((await shape.screenshot({ animations: 'disabled' })).toString('base64'))
       }
-      expect(shapes.size).toBe(STATES.length)
+      for (const activity of ACTIVITIES) {
+        await page.evaluate(([id, change]) => window.preview.change(id, { activity: change }), [
+          TREE.fork,
+          activity,
+        ] as const)
+        await page.locator(`[data-row="${TREE.fork}"] [data-shape="${SHAPES[activity.type]}"]`).waitFor()
+        await add(TREE.fork)
+      }
+      await add(TREE.unread)
+      await page.evaluate((id) => window.preview.change(id, { status: 'killed' }), TREE.chosen)
+      await page.locator(`[data-row="${TREE.chosen}"] [data-shape="denied"]`).waitFor()
+      await add(TREE.chosen)
+      expect(shapes.size).toBe(ACTIVITIES.length + 2)
       await page.close()
     })
 

@@ -25,6 +25,11 @@ const SHAPES: Readonly<Record<AgentActivity['type'] | 'killed' | 'unread', Shape
   killed: 'denied',
 }
 
+/** Returns the shape of an activity. `isUnread`: whether its result was not seen; it is shown while the agent is idle. */
+export function activityShape(activity: AgentActivity, killed: boolean, isUnread: boolean): ShapedState {
+  return SHAPES[killed ? 'killed' : isUnread && activity.type === 'idle' ? 'unread' : activity.type]
+}
+
 /** An agent's activity as a sign with its own shape and colour, and a label for screen readers. */
 export function ActivityDot({ activity, killed, unread }: ActivityProps) {
   const isUnread = unread !== undefined && activity.type === 'idle' && !killed
@@ -40,6 +45,10 @@ export function ActivityDot({ activity, killed, unread }: ActivityProps) {
 
 /** The seconds until the next attempt, counting down. */
 export function RetryCountdown({ at }: { at: number }) {
-  const seconds = Math.max(0, Math.ceil((at - useNow(250)) / 1000))
-  return <span className={styles.countdown}>{words.seconds({ seconds })}</span>
+  return <span className={styles.countdown}>{words.seconds({ seconds: secondsUntil(at, useNow(250)) })}</span>
+}
+
+/** Returns the whole seconds until a time; both ms since the epoch. */
+export function secondsUntil(at: number, now: number): number {
+  return Math.max(0, Math.ceil((at - now) / 1000))
 }

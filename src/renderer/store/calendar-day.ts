@@ -41,6 +41,7 @@ export function calendarDayText(day: CalendarDay, unit: keyof typeof FORMATS = '
 
 const DATE = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' })
 const DATE_AND_TIME = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const DAY_AND_MONTH = new Intl.DateTimeFormat(DATE_LOCALE, { day: 'numeric', month: 'short' })
 const CLOCK_TIME = new Intl.DateTimeFormat(DATE_LOCALE, { hour: '2-digit', minute: '2-digit' })
 
 /** Formats the local day of a time (ISO 8601): `22 Nov 2026`. */
@@ -51,6 +52,23 @@ export function dateText(time: string): string {
 /** Formats a local day with its time: `22 Nov 2026, 14:32`. `time`: ms since the epoch, or ISO 8601. */
 export function dateAndTime(time: number | string): string {
   return DATE_AND_TIME.format(new Date(time))
+}
+
+/** Formats the local day of a time (ISO 8601) without its year: `22 Nov`. */
+export function dayAndMonth(time: string): string {
+  return DAY_AND_MONTH.format(Date.parse(time))
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat(DATE_LOCALE, { numeric: 'auto' })
+
+/** Formats a local day (ISO 8601) as `today`, `yesterday`, `22 Nov`, or `22 Nov 2025` of another year. `now`: ms since the epoch. */
+export function dayName(time: string, now: number): string {
+  const [then, today] = [new Date(time), new Date(now)]
+  const midnight = (date: Date, daysAgo = 0): number =>
+    new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysAgo).getTime()
+  const daysAgo = [0, 1].find((days) => midnight(then) === midnight(today, days))
+  if (daysAgo !== undefined) return RELATIVE.format(-daysAgo, 'day')
+  return then.getFullYear() === today.getFullYear() ? dayAndMonth(time) : dateText(time)
 }
 
 /** Formats a local time (ms since the epoch): `14:32`. */

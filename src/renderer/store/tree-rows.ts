@@ -9,8 +9,10 @@ import { defined } from '../../shared/defined.ts'
 /** A visible row of the tree. */
 export interface TreeRow {
   readonly agent: AgentSummary
-  /** 1 for a root. */
+  /** 1 for a root; 2 below a heading. */
   readonly level: number
+  /** Number of agents above it. */
+  readonly depth: number
   /** Counted from 1 among its siblings. */
   readonly position: number
   readonly siblings: number
@@ -24,18 +26,24 @@ export interface TreeRow {
 
 type Children = ReadonlyMap<AgentId | null, readonly AgentSummary[]>
 
+/** The agents of a comparison, in the order of its columns. */
+export type ColumnOrder = readonly AgentId[]
+
 /**
- * Returns the visible rows when the children of `collapsed` agents are hidden; oldest siblings first. `roots`: the
- * order of the roots; missing: oldest first. Totals count the agents that `folded` has no rows for.
+ * Returns the visible rows when the children of `collapsed` agents are hidden; oldest siblings first, those of a
+ * comparison in the order of its columns. `roots`: the order of the roots; missing: oldest first. Totals count the
+ * agents that `folded` has no rows for. `comparisons`: the first one that contains an agent counts.
  */
 export function treeRows(
   agents: Iterable<AgentSummary>,
   collapsed: ReadonlySet<AgentId>,
   roots: readonly AgentId[] = [],
   folded: FoldedVersions | null = null,
+  comparisons: readonly ColumnOrder[] = [],
 ): readonly TreeRow[] {
   const all = [...agents]
-  const children = childrenByParent(folded === null ? all : [...folded.agents.values()])
+  const shown = folded === null ? all : [...folded.agents.values()]
+  const children = inColumnOrder(childrenByParent(shown), comparisons)
   const rows: TreeRow[] = []
   // A stack instead of recursion: a chain of forks may be thousands deep.
   const stack = placed(inOrder(children.get(null) ?? [], roots), 1).toReversed()
@@ -82,12 +90,43 @@ export function pathText(path: readonly AgentSummary[]): string {
 interface Placed {
   readonly agent: AgentSummary
   readonly level: number
+  readonly depth: number
   readonly position: number
   readonly siblings: number
 }
 
 function placed(siblings: readonly AgentSummary[], level: number): Placed[] {
-  return siblings.map((agent, index) => ({ agent, level, position: index + 1, siblings: siblings.length }))
+  return siblings.map((agent, index) => ({
+    agent,
+    level,
+    depth: level - 1,
+    position: index + 1,
+    siblings: siblings.length,
+  }))
+}
+
+/** Siblings of one comparison take the places that they have among the others in the order of its columns. */
+function inColumnOrder(children: Children, comparisons: readonly ColumnOrder[]): Children {
+  const ordered = new Map(children)
+  // Oldest first, so that the first one has the last word.
+  for (const columns of comparisons.toReversed()) {
+    const places = new Map(columns.map((id, index) => [id, index]))
+    const parents = new Set(
+      [...ordered].flatMap(([parent, own]) =>
+        parent !== null && own.some(({ id }) => places.has(id)) ? [parent] : [],
+      ),
+    )
+    for (const parent of parents) {
+      const own = ordered.get(parent) ?? []
+      const members = own.filter(({ id }) => places.has(id))
+      const sorted = members.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))[Symbol.iterator]()
+      ordered.set(
+        parent,
+        own.map((agent) => (places.has(agent.id) ? (sorted.next().value ?? agent) : agent)),
+      )
+    }
+  }
+  return ordered
 }
 
 /** Agents that the order does not contain come last. */

@@ -10,6 +10,8 @@ export interface VersionsOfRow {
   readonly place: string
   /** The owner of the place included, as in `2/3` at the message. */
   readonly count: number
+  /** Which of them the row is, counted from 1. */
+  readonly index: number
   /** Whether the others have rows of their own. Null: there are no others to show. */
   readonly isOpen: boolean | null
 }
@@ -43,7 +45,8 @@ export function foldVersions(
     if (shown === undefined) continue
     const others = sharing.filter((agent) => agent !== shown && !isBusy(agent.activity.type))
     const isOpen = opened.has(place)
-    rows.set(shown.id, { place, count, isOpen: others.length === 0 ? null : isOpen })
+    const index = count - forks.length + forks.indexOf(shown) + 1
+    rows.set(shown.id, { place, count, index, isOpen: others.length === 0 ? null : isOpen })
     if (!isOpen) for (const { id } of others) hidden.add(id)
   }
   return { agents: hidden.size === 0 ? agents : without(hidden, agents), rows }

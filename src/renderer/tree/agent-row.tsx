@@ -1,28 +1,27 @@
-import { Archive, ChevronRight, Ellipsis, GitBranch, ListPlus, Mail, Pin } from 'lucide-react'
-import { memo, type MouseEvent, type ReactNode } from 'react'
+import { memo, type MouseEvent } from 'react'
 
-import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { isUnreported, isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { droppedFiles, hasFiles } from '../hooks/dropped-files.ts'
 import { opensByMiddleClick } from '../hooks/middle-clicks.ts'
 import { useUnread } from '../hooks/use-stores.ts'
-import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
-import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { formatCost } from '../parts/money-text.ts'
-import { agentName } from '../store/agent-name.ts'
+import { isBegunByProgram } from '../store/agent-kind.ts'
 import { isUnread } from '../store/unread-results.ts'
-import styles from './agent-tree.module.css'
+import styles from './agent-row.module.css'
+import { rowIndent } from './row-indent.ts'
+import type { RowFace } from './row-faces.ts'
+import { RowLinesView } from './row-lines-view.tsx'
+import { rowMeta } from './row-meta.ts'
+import { KindGlyph, MenuButton, RowMetaView, RowNode, VersionDots } from './row-parts.tsx'
+import { rowText } from './row-words.ts'
 import type { TreeAction } from './tree-keys.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
-import type { VersionsOfRow } from '../store/version-rows.ts'
-import { texts } from '../text/texts.ts'
-
-const words = texts.tree.row
 
 interface AgentRowProps {
   readonly row: TreeRow
+  readonly face: RowFace
+  /** When something in the subtree was active last, ISO 8601; null: the row shows no date. */
+  readonly activeAt: string | null
   readonly isReachable: boolean
   readonly isFocusedPane: boolean
   /** Null: no agent is selected. */
@@ -32,33 +31,42 @@ interface AgentRowProps {
   onAction(action: TreeAction): void
 }
 
-/** One agent in the tree: state, name, model, cost of it and its descendants, unread mail. */
+/**
+ * One agent in the tree: the lines that join it to others, its state or its letter, its name, versions, one word, and
+ * the leaf of its provider. The name of the row for screen readers, and its title, say all of it.
+ */
 export const AgentRow = memo(function AgentRow({
   row,
+  face,
+  activeAt,
   isReachable,
   isFocusedPane,
   isSelected,
   isDimmed,
   onAction,
 }: AgentRowProps) {
-  const { agent } = row
+  const { agent, subtree, hasChildren } = row
   const { attachments } = useActions()
+  const isNew = useUnread((unread) => isUnread(unread, agent))
   const agentId = agent.id
+  const text = rowText(row, face, isNew)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles the keys of all its rows
     <li
       role="treeitem"
       className={styles.row}
+      style={{ paddingInlineStart: rowIndent(row.depth) }}
       data-row={agentId}
-      data-level={Math.min(row.level, DEEPEST_INDENT)}
       data-dimmed={isDimmed || agent.status === 'killed' || agent.archived === true}
       tabIndex={isReachable ? 0 : -1}
+      aria-label={text}
+      title={text}
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={isFocusedPane}
       aria-checked={isSelected ?? undefined}
-      aria-expanded={row.hasChildren ? row.expanded : undefined}
+      aria-expanded={hasChildren ? row.expanded : undefined}
       onClick={(click) => onAction(clickAction(agentId, click))}
       {...opensByMiddleClick(() => onAction({ type: 'open', agentId, beside: true }))}
       onContextMenu={(click) => {
@@ -74,13 +82,16 @@ export const AgentRow = memo(function AgentRow({
       }}
       onDoubleClick={() => onAction({ type: 'rename', agentId })}
     >
-      <ExpandButton row={row} onToggle={() => onAction({ type: 'toggle', rowId: agentId })} />
-      <RowState agent={agent} />
-      <RowText agent={agent} />
+      <RowLinesView lines={face.lines} isBegunByProgram={isBegunByProgram(face.kind)} />
+      <RowNode row={row} face={face} isNew={isNew} onToggle={() => onAction({ type: 'toggle', rowId: agentId })} />
+      <span className={styles.name} dir="auto">
+        {face.label}
+      </span>
       {row.versions === undefined ? null : (
-        <VersionCount versions={row.versions} onToggle={(place) => onAction({ type: 'versions', agentId, place })} />
+        <VersionDots versions={row.versions} onToggle={(place) => onAction({ type: 'versions', agentId, place })} />
       )}
-      <RowFigures row={row} />
+      <RowMetaView meta={rowMeta(agent, { face, isNew, activeAt })} cost={(hasChildren ? subtree : agent).cost} />
+      <KindGlyph agent={agent} face={face} />
       <MenuButton onOpen={() => onAction({ type: 'menu', agentId })} />
     </li>
   )
@@ -90,150 +101,4 @@ export const AgentRow = memo(function AgentRow({
 function clickAction(agentId: AgentId, { shiftKey, ctrlKey, metaKey }: MouseEvent): TreeAction {
   if (shiftKey) return { type: 'select_to', agentId }
   return ctrlKey || metaKey ? { type: 'select', agentId } : { type: 'open', agentId, beside: false }
-}
-
-/** Maximum indentation in levels, so that names stay readable. */
-const DEEPEST_INDENT = 12
-
-function ExpandButton({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
-  if (!row.hasChildren) return <span className={styles.twisty} />
-  return (
-    // For the mouse only: the keyboard uses the arrow keys, and the row has the expanded state.
-    <span
-      className={styles.twisty}
-      data-expanded={row.expanded}
-      aria-hidden
-      onClick={(click) => {
-        click.stopPropagation()
-        onToggle()
-      }}
-    >
-      <ChevronRight />
-    </span>
-  )
-}
-
-interface VersionCountProps {
-  readonly versions: VersionsOfRow
-  onToggle(place: string): void
-}
-
-function VersionCount({ versions: { place, count, isOpen }, onToggle }: VersionCountProps) {
-  if (isOpen === null) return <span className={styles.versions}>{words.versions({ versions: count })}</span>
-  return (
-    <>
-      <span className="visually-hidden">{words.versions({ versions: count })}</span>
-      {/* For the mouse only: the keyboard uses the arrow keys. */}
-      <span
-        className={styles.versions}
-        title={isOpen ? words.showVersion : words.showVersions}
-        aria-hidden
-        data-folds
-        onClick={(click) => {
-          click.stopPropagation()
-          onToggle(place)
-        }}
-      >
-        {words.versions({ versions: count })}
-      </span>
-    </>
-  )
-}
-
-function MenuButton({ onOpen }: { onOpen: () => void }) {
-  return (
-    // For the mouse only: the keyboard uses the menu key and Shift+F10 on the row.
-    <span
-      className={styles.menuButton}
-      aria-hidden
-      onClick={(click) => {
-        click.stopPropagation()
-        onOpen()
-      }}
-    >
-      <Ellipsis />
-    </span>
-  )
-}
-
-function RowState({ agent }: { agent: AgentSummary }) {
-  const isNew = useUnread((unread) => isUnread(unread, agent))
-  return (
-    <ActivityDot
-      activity={agent.activity}
-      killed={agent.status === 'killed'}
-      unread={isNew ? words.unreadResult : undefined}
-    />
-  )
-}
-
-function RowText({ agent }: { agent: AgentSummary }) {
-  const { choice } = agent
-  return (
-    <span className={styles.text}>
-      <span className={styles.name} dir="auto">
-        {agentName(agent)}
-      </span>
-      <span className={styles.model}>
-        {choice === null ? texts.pane.noModel : `${choice.model} · ${choice.thinkingLevel}`}
-      </span>
-    </span>
-  )
-}
-
-function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) {
-  return (
-    <span className={styles.figures}>
-      {agent.activity.type === 'retrying' ? <RetryCountdown at={agent.activity.at} /> : null}
-      {agent.pinned === true ? <Mark icon={<Pin aria-hidden />} text={words.pinned} /> : null}
-      {agent.archived === true ? <Mark icon={<Archive aria-hidden />} text={words.archived} /> : null}
-      {agent.worktree === undefined ? null : (
-        <span className={styles.mail} title={words.worktree({ branch: agent.worktree })}>
-          <GitBranch aria-hidden />
-          <span className="visually-hidden"> {words.worktreeSpoken({ branch: agent.worktree })}</span>
-        </span>
-      )}
-      {agent.unreadMail === 0 ? null : (
-        <span className={styles.mail} title={words.unread({ mails: agent.unreadMail })}>
-          <Mail aria-hidden /> {agent.unreadMail}
-          <span className="visually-hidden"> {words.unreadMails}</span>
-        </span>
-      )}
-      {agent.queuedPrompts === 0 ? null : (
-        <span className={styles.mail} title={words.queued({ prompts: agent.queuedPrompts })}>
-          <ListPlus aria-hidden /> {agent.queuedPrompts}
-          <span className="visually-hidden"> {words.queuedPrompts}</span>
-        </span>
-      )}
-      {isUsed(subtree) ? (
-        <span className={styles.tokens} title={usedText(agent, hasChildren ? subtree : null)}>
-          {shortUse(hasChildren ? subtree : agent)}
-        </span>
-      ) : null}
-    </span>
-  )
-}
-
-function Mark({ icon, text }: { icon: ReactNode; text: string }) {
-  return (
-    <span className={styles.mark} title={text}>
-      {icon}
-      <span className="visually-hidden"> {text}</span>
-    </span>
-  )
-}
-
-/** Returns the cost; the tokens if no cost is known. */
-function shortUse(totals: UsageTotals): string {
-  const { usage, cost } = totals
-  return cost.usd === 0 && !isUnreported(totals) ? formatShortCount(usage.totalTokens) : formatCost(cost)
-}
-
-/** Returns the exact figures. `subtree`: the agent together with its descendants; null: it has none. */
-function usedText(agent: UsageTotals, subtree: UsageTotals | null): string {
-  const text = (totals: UsageTotals): string =>
-    isUnreported(totals)
-      ? words.usedUnreported
-      : words.used({ tokens: formatCount(totals.usage.totalTokens), cost: formatCost(totals.cost) })
-  return subtree === null ? text(agent) : words.usedBelow({ own: text(agent), subtree: text(subtree) })
 }

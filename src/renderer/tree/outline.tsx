@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useMemo, useReducer, useRef, useState } from 'react'
 
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
@@ -9,6 +10,7 @@ import styles from './agent-tree.module.css'
 import { ArchiveButton, NoMatches, OrderButton, StateCounts, TreeFilter } from './tree-parts.tsx'
 import { GroupHeading } from './group-heading.tsx'
 import { agentRows, isGroupRow, type OutlineRow, rowId } from './row-groups.ts'
+import type { RowFace } from './row-faces.ts'
 import { rowElement, rowOfTarget } from './row-element.ts'
 import { SavedFilters } from './saved-filters.tsx'
 import { changeSelection, NO_SELECTION } from './selected-rows.ts'
@@ -32,7 +34,7 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
     () => shownAgents(agents, { query, showsArchive, current: focusedPane }),
     [agents, query, showsArchive, focusedPane],
   )
-  const { rows, isOld, update, toggleVersions, groupIdOf } = useTreeRows(sidebar, shown)
+  const { rows, faces, activeAt, isOld, update, toggleVersions, groupIdOf } = useTreeRows(sidebar, shown)
   const [chosen, setChosen] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const [menuOf, setMenuOf] = useState<AgentId | null>(null)
@@ -44,7 +46,7 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
   const reachable = reachableRow === undefined ? null : rowId(reachableRow)
   const targets = { choose: setChosen, openMenu: setMenuOf, select, toggleVersions }
   const act = useTreeActions(list, { ...targets, rows, current: reachable })
-  const onKeyDown = useTreeKeys(rows, act)
+  const onKeyDown = useTreeKeys(rows, faces, act)
   const { range, rowHeight } = useRowWindow(list, rows.length)
   useRevealedRow(list, { index: indexOf(focusedPane), rowHeight, groupIdOf })
 
@@ -72,10 +74,13 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
           const isReachable = item.row === reachableIndex
           if (isGroupRow(row))
             return <GroupHeading key={row.groupId} row={row} isReachable={isReachable} onAction={act} />
-          return (
+          const face = faces.get(row.agent.id)
+          return face === undefined ? null : (
             <AgentRow
               key={row.agent.id}
               row={row}
+              face={face}
+              activeAt={activeAt(row)}
               isReachable={isReachable}
               isFocusedPane={row.agent.id === focusedPane}
               isSelected={selection.ids.size === 0 ? null : selection.ids.has(row.agent.id)}
@@ -86,12 +91,7 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
         })}
       </ul>
       {query === '' ? <ArchiveButton isOpen={showsArchive} onToggle={() => setShowsArchive(!showsArchive)} /> : null}
-      <SelectionBar
-        selected={agentRows(rows)
-          .map((row) => row.agent)
-          .filter(({ id }) => selection.ids.has(id))}
-        onDone={() => select({ type: 'clear' })}
-      />
+      <SelectionBar selected={selectedAgents(rows, selection.ids)} onDone={() => select({ type: 'clear' })} />
       {menuAgent === undefined ? null : (
         <AgentMenu
           agent={menuAgent}
@@ -104,13 +104,21 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
   )
 }
 
+function selectedAgents(rows: readonly OutlineRow[], ids: ReadonlySet<AgentId>): readonly AgentSummary[] {
+  return agentRows(rows).flatMap(({ agent }) => (ids.has(agent.id) ? [agent] : []))
+}
+
 /** Returns the handler of the tree's keys. A letter goes to the next row whose name begins with what was typed. */
-function useTreeKeys(rows: readonly OutlineRow[], act: (action: TreeAction) => void) {
+function useTreeKeys(
+  rows: readonly OutlineRow[],
+  faces: ReadonlyMap<AgentId, RowFace>,
+  act: (action: TreeAction) => void,
+) {
   const typed = useRef(NOTHING_TYPED)
   const typeAhead = (key: KeyboardEvent, current: string | null): TreeAction | null => {
     if (key.key.length !== 1 || key.ctrlKey || key.metaKey || key.altKey) return null
     typed.current = typeLetter(typed.current, key.key, key.timeStamp)
-    const row = rowOfWord(rows, current, typed.current)
+    const row = rowOfWord(rows, current, typed.current, (id) => faces.get(id)?.label ?? '')
     return row === null ? null : { type: 'choose', rowId: row.agent.id }
   }
   return (key: KeyboardEvent, current: string | null): void => {

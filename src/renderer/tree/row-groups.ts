@@ -26,6 +26,8 @@ export interface GroupRow {
   readonly expanded: boolean
   /** Number of agents at the top of the tree that it contains. */
   readonly agents: number
+  /** When one of them, or something below it, was active last; ISO 8601, UTC. Null: not known. */
+  readonly activeAt: string | null
 }
 
 export type OutlineRow = TreeRow | GroupRow
@@ -76,22 +78,41 @@ function groupDay(active: number, now: number): GroupDay {
 /** Folders stay in the order of their newest activity. */
 const ORDER: readonly RowGroup['kind'][] = ['pinned', 'folder', 'today', 'yesterday', 'lastWeek', 'older', 'archive']
 
-/** Returns the rows under headings of their groups, those of `collapsed` groups left out. */
+/**
+ * Returns the rows under headings of their groups, those of `collapsed` groups left out. `activity`: the last one in the
+ * subtree of each agent at the top.
+ */
 export function groupedRows(
   rows: readonly TreeRow[],
   groupOfRoot: (root: AgentSummary) => RowGroup,
   collapsed: ReadonlySet<string>,
+  activity: ReadonlyMap<AgentId, string> = new Map(),
 ): readonly OutlineRow[] {
   const groups = rowsByGroup(rows, groupOfRoot)
   const ordered = [...groups].toSorted(([, a], [, b]) => ORDER.indexOf(a.group.kind) - ORDER.indexOf(b.group.kind))
   const names = folderNames(ordered.flatMap(([, { group }]) => folderOf(group) ?? []))
   return ordered.flatMap(([id, { group, rows: own }], index): readonly OutlineRow[] => {
     const folderName = names.get(folderOf(group) ?? '') ?? null
-    const agents = own.filter(({ level }) => level === 1).length
+    const tops = own.filter(({ level }) => level === 1)
     const expanded = !collapsed.has(id)
-    const heading = { groupId: id, group, folderName, position: index + 1, siblings: ordered.length, expanded, agents }
-    return [{ ...heading, level: 1 }, ...(expanded ? belowHeading(own, agents) : [])]
+    const heading: GroupRow = {
+      groupId: id,
+      group,
+      folderName,
+      level: 1,
+      position: index + 1,
+      siblings: ordered.length,
+      expanded,
+      agents: tops.length,
+      activeAt: newestOf(tops, activity),
+    }
+    return [heading, ...(expanded ? belowHeading(own, tops.length) : [])]
   })
+}
+
+function newestOf(tops: readonly TreeRow[], activity: ReadonlyMap<AgentId, string>): string | null {
+  const times = tops.flatMap(({ agent }) => activity.get(agent.id) ?? [])
+  return times.toSorted().at(-1) ?? null
 }
 
 function folderOf(group: RowGroup): string | null {

@@ -1,3 +1,4 @@
+import type { AgentId } from '../../shared/ids.ts'
 import { agentName } from '../store/agent-name.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
 import { agentRows, rowId, type OutlineRow } from './row-groups.ts'
@@ -25,12 +26,21 @@ export function typeLetter(typed: TypedWord, letter: string, now: number): Typed
 
 /**
  * Returns the row whose name begins with the typed text, searched from the current one on and further at the top; with
- * one letter, from the row after it. Null: none.
+ * one letter, from the row after it. Null: none. `labelOf`: the name as its row shows it, perhaps without its beginning.
  */
-export function rowOfWord(rows: readonly OutlineRow[], current: string | null, { text }: TypedWord): TreeRow | null {
+export function rowOfWord(
+  rows: readonly OutlineRow[],
+  current: string | null,
+  { text }: TypedWord,
+  labelOf: (agentId: AgentId) => string,
+): TreeRow | null {
   const wanted = text.toLowerCase()
   const at = rows.findIndex((row) => rowId(row) === current) + (text.length === 1 ? 1 : 0)
   const start = Math.max(0, at)
   const inOrder = [...rows.slice(start), ...rows.slice(0, start)]
-  return agentRows(inOrder).find(({ agent }) => agentName(agent).toLowerCase().startsWith(wanted)) ?? null
+  const begins = (name: string): boolean => name.toLowerCase().startsWith(wanted)
+  return (
+    agentRows(inOrder).find(({ agent }) => begins(agentName(agent)) || begins(labelOf(agent.id).replace(/^… /, ''))) ??
+    null
+  )
 }

@@ -2,17 +2,23 @@ import { useMemo, useState, type RefObject } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useLayout, useVersionState } from '../hooks/use-stores.ts'
+import { useComparisons, useLayout, useVersionState } from '../hooks/use-stores.ts'
 import { useNow } from '../parts/use-now.ts'
-import { type TreeRow, treeRows } from '../store/tree-rows.ts'
+import { type Columns, columnLetters, columnSelector } from '../store/column-letters.ts'
+import { agentPath, type TreeRow, treeRows } from '../store/tree-rows.ts'
 import { foldVersions } from '../store/version-rows.ts'
 import { rootActivity, rootOrder } from './root-order.ts'
-import { groupedRows, groupId, groupOf, type OutlineRow, type RowGroup } from './row-groups.ts'
+import { type RowFace, rowFaces } from './row-faces.ts'
+import { groupedRows, groupId, groupOf, isGroupRow, type OutlineRow, type RowGroup } from './row-groups.ts'
 import type { ShownAgents } from './shown-agents.ts'
 import { useHeldOrder } from './use-held-order.ts'
 
 interface TreeRows {
   readonly rows: readonly OutlineRow[]
+  /** By agent. */
+  readonly faces: ReadonlyMap<AgentId, RowFace>
+  /** When something in the subtree of an agent at the top was active last, ISO 8601; null: it is below another one, or its group says the day. */
+  activeAt(row: TreeRow): string | null
   /** Whether the order is not the newest one, because the tree is in use. */
   readonly isOld: boolean
   /** Shows the newest order. */
@@ -33,21 +39,48 @@ export function useTreeRows(sidebar: RefObject<HTMLElement | null>, shown: Shown
   const newest = useMemo(() => rootOrder(shown.agents, activity), [shown, activity])
   const { order, isOld, update } = useHeldOrder(sidebar, newest)
   const collapsed = useCollapsed(shown)
-  const { rows, toggleVersions } = useAgentRows(shown, order, collapsed)
+  const [selectColumns] = useState(columnSelector)
+  const comparisons = useComparisons(selectColumns)
+  const { rows, toggleVersions } = useAgentRows(shown, { roots: order, collapsed, comparisons })
   const groupOfRoot = useMemo(
     () => (grouping === 'none' ? null : (root: AgentSummary): RowGroup => groupOf(root, { grouping, activity, now })),
     [grouping, activity, now],
   )
+  const outline = useMemo(
+    () => (groupOfRoot === null ? rows : groupedRows(rows, groupOfRoot, collapsed, activity)),
+    [rows, groupOfRoot, collapsed, activity],
+  )
+  const headings = useMemo(
+    () => new Map(outline.flatMap((row) => (isGroupRow(row) ? [[row.groupId, row.activeAt] as const] : []))),
+    [outline],
+  )
+  const faces = useFaces(shown, rows, comparisons)
   return {
-    rows: useMemo(
-      () => (groupOfRoot === null ? rows : groupedRows(rows, groupOfRoot, collapsed)),
-      [rows, groupOfRoot, collapsed],
-    ),
+    faces,
+    activeAt: ({ agent, depth }) => {
+      const at = activity.get(agent.id) ?? agent.createdAt
+      const heading = groupOfRoot === null ? undefined : headings.get(groupId(groupOfRoot(agent)))
+      return depth > 0 || (heading !== undefined && heading !== null && isSameDay(at, heading)) ? null : at
+    },
+    rows: outline,
     isOld,
     update,
     toggleVersions,
     groupIdOf: (root) => (groupOfRoot === null ? null : groupId(groupOfRoot(root))),
   }
+}
+
+function useFaces(
+  { agents }: ShownAgents,
+  rows: readonly TreeRow[],
+  comparisons: readonly Columns[],
+): ReadonlyMap<AgentId, RowFace> {
+  const focused = useLayout((layout) => layout.focused)
+  return useMemo(() => {
+    const byId = new Map(agents.map((agent) => [agent.id, agent]))
+    const path = new Set(focused === null ? [] : agentPath(byId, focused).map(({ id }) => id))
+    return rowFaces(rows, { agents: byId, path, letters: columnLetters(comparisons) })
+  }, [agents, rows, comparisons, focused])
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -57,20 +90,31 @@ function useCollapsed({ matches }: ShownAgents): ReadonlySet<string> {
   return useMemo(() => (matches === null ? new Set(collapsed) : NONE), [collapsed, matches])
 }
 
-/** Returns the rows without groups. `roots`: their order. */
+interface RowOrder {
+  readonly roots: readonly AgentId[]
+  readonly collapsed: ReadonlySet<string>
+  readonly comparisons: readonly Columns[]
+}
+
+/** Returns the rows without groups. */
 function useAgentRows(
   shown: ShownAgents,
-  roots: readonly AgentId[],
-  collapsed: ReadonlySet<string>,
+  { roots, collapsed, comparisons }: RowOrder,
 ): { readonly rows: readonly TreeRow[]; toggleVersions(place: string): void } {
   const seen = useVersionState((versions) => versions.seen)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => {
-    if (shown.matches !== null) return treeRows(shown.agents, collapsed, roots)
+    const columns = comparisons.map(({ agents }) => agents)
+    if (shown.matches !== null) return treeRows(shown.agents, collapsed, roots, null, columns)
     const byId = new Map(shown.agents.map((agent) => [agent.id, agent]))
-    return treeRows(shown.agents, collapsed, roots, foldVersions(byId, { seen, opened }))
-  }, [shown, collapsed, roots, seen, opened])
+    return treeRows(shown.agents, collapsed, roots, foldVersions(byId, { seen, opened }), columns)
+  }, [shown, collapsed, roots, comparisons, seen, opened])
   return { rows, toggleVersions: (place) => setOpened(withToggled(opened, place)) }
+}
+
+/** Whether both times (ISO 8601) are on one local day. */
+function isSameDay(a: string, b: string): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString()
 }
 
 function withToggled(places: ReadonlySet<string>, place: string): ReadonlySet<string> {

@@ -104,12 +104,10 @@ describe.skipIf(executablePath === null)(
     it('has its figures in the tree and at the answers too', async () => {
       const page = await preview.page()
       const row = page.getByRole('treeitem', { name: /Tokens for the gateway/ })
-      await row.getByText('$0.83', { exact: true }).waitFor()
-      expect(await row.getByText('$0.83').getAttribute('title')).toBe(
-        '12,220 tokens, $0.12 · With descendants: 16,934 tokens, $0.83',
-      )
+      await row.waitFor()
+      expect(await row.getAttribute('title')).toContain('12 cents, 83 cents with the agents below it')
       const partly = page.getByRole('treeitem', { name: /A long talk/ })
-      expect(await partly.getByText('≥ $1.54', { exact: true }).getAttribute('title')).toBe('957,000 tokens, ≥ $1.54')
+      expect(await partly.getAttribute('title')).toContain('at least $1.54')
       const facts = paneOf(page).getByRole('article', { name: 'Answer' }).last().locator('footer')
       expect(await facts.innerText()).toMatch(/1,204 tokens · 8\.4 s · \$0\.03/)
       await page.close()

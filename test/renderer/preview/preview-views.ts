@@ -127,6 +127,7 @@ const FRAMES: readonly PreviewView[] = [
   view('panes', coloured),
   view('first-start', shown, '?world=empty'),
   view('asking', shown, '?world=asking'),
+  view('tree', shown, '?world=tree'),
   view('start', async (page) => {
     await page.evaluate(`window.show('${OTHER}')`)
     await page.getByRole('list', { name: 'Starters' }).waitFor()

@@ -62,7 +62,7 @@ describe('treeRows', () => {
   })
 
   it('counts what is folded into the row of another version, and says how many there are', () => {
-    const versions = { place: 'a:1', count: 3, isOpen: false }
+    const versions = { place: 'a:1', count: 3, index: 2, isOpen: false }
     const kept = new Map(AGENTS.filter(({ id }) => !id.startsWith('aa')).map((each) => [each.id, each]))
     const folded = treeRows(AGENTS, new Set(), [], { agents: kept, rows: new Map([['ab', versions]]) })
     expect(folded.map((row) => [row.agent.id, row.subtree.usage.totalTokens, row.versions?.count])).toEqual([
@@ -70,6 +70,24 @@ describe('treeRows', () => {
       ['ab', 2, 3],
       ['b', 7, undefined],
     ])
+  })
+
+  it.each<readonly [string, readonly (readonly string[])[], readonly string[]]>([
+    ['no comparison', [], ['a', 'aa', 'ab', 'ac', 'ad']],
+    ['the order of its columns', [['ad', 'aa', 'ac']], ['a', 'ad', 'ab', 'aa', 'ac']],
+    [
+      'the columns of the newest',
+      [
+        ['ac', 'ab'],
+        ['ab', 'ac'],
+      ],
+      ['a', 'aa', 'ac', 'ab', 'ad'],
+    ],
+    ['columns of elsewhere', [['x', 'ab', 'y', 'aa']], ['a', 'ab', 'aa', 'ac', 'ad']],
+    ['a parent among its columns', [['a', 'ac', 'ab']], ['a', 'aa', 'ac', 'ab', 'ad']],
+  ])('lists siblings with %s', (_what, comparisons, expected) => {
+    const siblings = [agent('a', null), ...['ad', 'ac', 'ab', 'aa'].map((id) => agent(id, 'a'))]
+    expect(treeRows(siblings, new Set(), [], null, comparisons).map((row) => row.agent.id)).toEqual(expected)
   })
 
   it('takes a chain of forks that is ten thousand deep', () => {
@@ -109,7 +127,7 @@ describe('treeKeyAction', () => {
   it('opens and closes the versions that share a row', () => {
     const at = (isOpen: boolean, key: string) => {
       const [row] = rows('a')
-      const versions = { place: 'a:1', count: 3, isOpen }
+      const versions = { place: 'a:1', count: 3, index: 2, isOpen }
       const pressed = { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
       return row === undefined ? null : treeKeyAction([{ ...row, versions }], 'a', pressed)
     }

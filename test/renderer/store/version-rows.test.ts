@@ -40,6 +40,16 @@ it('shows the version that was seen last, also when it was an agent below it', (
   })
 })
 
+it.each([
+  [[A, B, C], [], 4],
+  [[A, B, C], ['a'], 2],
+  [[A, B], ['b'], 3],
+] as const)('says which version the row is', (agents, seen, index) => {
+  const all = new Map([ROOT, ...agents].map((agent) => [agent.id, agent]))
+  const [shown] = foldVersions(all, { seen, opened: new Set() }).rows.values()
+  expect(shown?.index).toBe(index)
+})
+
 it('hides what is below a folded version with it', () => {
   expect(folded([BELOW_A, A, B])).toEqual({ shown: ['root', 'b'], rows: [['b', 3, false]] })
 })

@@ -36,7 +36,7 @@ describe('type-ahead', () => {
     const word = letters
       .split('')
       .reduce((typed, letter, index) => typeLetter(typed, letter, index * gap), NOTHING_TYPED)
-    return rowOfWord(rows, current, word)?.agent.name ?? null
+    return rowOfWord(rows, current, word, () => '')?.agent.name ?? null
   }
 
   it('goes to the next name with a letter, and stays where a longer word fits', () => {
