@@ -68,3 +68,15 @@ it('records what a judge ranks, also after a restart, and only that', async () =
   expect(await rankings(noJudge, 'A > B', 0)).toEqual([])
   expect(await outcomes()).toHaveLength(2)
 })
+
+it.each([
+  ['judge', 'Judge'],
+  ['merge', 'Merged'],
+] as const)('names a fork that is to %s the answers by what it does', async (reason, name) => {
+  simulator.answerWith(() => textAnswer('Scattering.'))
+  const answers = [await answered('claude-haiku-4-5', 'A'), await answered('claude-opus-4-6', 'B')]
+  const agentId = answers[0]?.agent ?? ''
+  const prompt = 'Here are 2 answers to one prompt, by authors whom you don’t know.'
+  const [fork] = valueOf(await real.engine.agents.fork({ agentId, models: [], reason, answers, prompt }))
+  expect(fork?.name).toBe(name)
+})

@@ -58,6 +58,12 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   return decideFork(request, agent, replayedForkPoint(context, fromId), situation)
 }
 
+/** Names of forks whose prompts are written by the program: they begin alike, and say nothing of the question. */
+const NAMES: ReadonlyMap<ForkReason, string> = new Map([
+  ['judge', 'Judge'],
+  ['merge', 'Merged'],
+])
+
 /**
  * Decides a fork. The children have the model and the profile of `agent` if none were chosen for them. A fork writes
  * one row per child, whatever the length of the context: the row refers to a range of the parent's log.
@@ -94,7 +100,7 @@ export function decideFork(
       : []
   const newAgents = choices.map((choice, index): NewAgent => ({
     id: ids.uuid(),
-    name: named[index] ?? nameFromPrompt(shared ?? ''),
+    name: named[index] ?? NAMES.get(reason) ?? nameFromPrompt(shared ?? ''),
     parentId: parent.id,
     forkEventId: point.atId,
     forkFromId: point.fromId,
