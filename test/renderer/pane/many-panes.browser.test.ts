@@ -70,6 +70,7 @@ describe.skipIf(executablePath === null)('many panes (skipped where no Chrome or
     await cards.first().waitFor()
     const open = await cards.count()
     expect(open).toBeGreaterThan(3)
+    expect(await cards.first().textContent()).toMatch(/idle · \S/)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
     const second = (await cards.nth(1).textContent()) ?? ''

@@ -27,6 +27,18 @@ it('shows the last two lines of what streams, without blank ones, and the call t
   ]).toEqual([[], [], ['Two', 'Three'], ['bash'], expect.not.stringContaining('\u202e')])
 })
 
+it.each([
+  ['**module 12** is `done`', ['module 12 is done']],
+  ['## Heading\n\n- one\n- *two*', ['one', 'two']],
+  ['| a | b |\n|---|---|\n| 1 | **2** |', ['a b', '1 2']],
+  ['See [the page](https://example.org).', ['See the page.']],
+  ['```ts\nconst a = 1\n```', ['const a = 1']],
+  ['<script>alert(1)</script>', ['<script>alert(1)</script>']],
+  ['not **closed yet', ['not **closed yet']],
+])('shows %j as it is read', (text, lines) => {
+  expect(lastLines(streaming([{ type: 'text', text }]))).toEqual(lines)
+})
+
 it('names each of several open agents with one name by its model, then by a number', () => {
   const open = [
     agentSummary({ id: 'a' }),
