@@ -210,6 +210,14 @@ const ROWS = [
     keys: ['Mod+Shift+A'],
     menu: goMenu(2),
   },
+  {
+    id: 'agent.nextUnread',
+    group: 'Agents',
+    title: 'Go to next unread result',
+    keys: ['Mod+Shift+J'],
+    tabKeys: inTab('Ctrl+Shift+J', 'Alt+J'),
+    menu: goMenu(2),
+  },
 
   { id: 'view.nextArea', group: 'View', title: 'Go to next area', keys: ['F6'], scope: 'page', menu: goMenu(3) },
   {
@@ -243,6 +251,14 @@ const ROWS = [
   { id: 'view.usage', group: 'View', title: 'Usage', keys: [], menu: viewMenu(1) },
   { id: 'view.recorder', group: 'View', title: 'Flight recorder', keys: [], menu: viewMenu(1) },
   { id: 'view.tree', group: 'View', title: 'Show or hide agent tree', keys: ['Mod+B'], menu: viewMenu(2) },
+  {
+    id: 'tree.focus',
+    group: 'View',
+    title: 'Go to agent tree, and back',
+    keys: ['Mod+Shift+L'],
+    tabKeys: inTab('Ctrl+Shift+L', 'Alt+L'),
+    menu: viewMenu(2),
+  },
   { id: 'tree.collapseAll', group: 'View', title: 'Collapse agent tree', keys: [], menu: viewMenu(2) },
   { id: 'tree.expandAll', group: 'View', title: 'Expand agent tree', keys: [], menu: viewMenu(2) },
   { id: 'tree.reveal', group: 'View', title: 'Show agent in tree', keys: [], menu: viewMenu(2) },

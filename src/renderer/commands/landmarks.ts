@@ -29,3 +29,15 @@ function focusIn(landmark: HTMLElement): void {
 function isShown(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true })
 }
+
+/** Whether the focus is in an element. */
+export function isIn(selector: string): boolean {
+  return document.activeElement?.closest(selector) instanceof Element
+}
+
+/** Focuses the first element that is shown; returns whether there is one. */
+export function focusPart(selector: string): boolean {
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].find(isShown)
+  found?.focus()
+  return found !== undefined
+}

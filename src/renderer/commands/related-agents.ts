@@ -3,6 +3,7 @@ import type { PendingApproval } from '../../shared/approval.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Dismissals } from '../store/dismissal-store.ts'
 import { inboxItems } from '../store/inbox-items.ts'
+import { unreadAgents, type UnreadResults } from '../store/unread-results.ts'
 import { treeRows } from '../store/tree-rows.ts'
 
 type Agents = ReadonlyMap<AgentId, AgentSummary>
@@ -47,6 +48,15 @@ export function nextNeedingAttention(
   const stopped = [...interrupted, ...failed].map(({ id }) => id)
   const [agentId] = after(stopped, from.agentId)
   return agentId === undefined ? null : { agentId, questionId: null }
+}
+
+/** Returns the agent whose unread result comes after that of `from`, the oldest first, then from the start; null: none. */
+export function nextUnread(agents: Agents, from: AgentId | null, unread: UnreadResults): AgentId | null {
+  const [next] = after(
+    unreadAgents(agents.values(), unread).map(({ id }) => id),
+    from,
+  )
+  return next ?? null
 }
 
 /** The questions of one agent together, the oldest first. Of several about one call only the first is shown. */

@@ -2,7 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
 import type { CommandBody } from './command-body.ts'
-import { nextNeedingAttention, relatives } from './related-agents.ts'
+import { nextNeedingAttention, nextUnread, relatives } from './related-agents.ts'
 
 type Find = (agents: ReadonlyMap<AgentId, AgentSummary>, from: AgentId | null) => AgentId | null
 
@@ -15,7 +15,7 @@ function focusedQuestion(): string | null {
 }
 
 /** Moves through the tree, starting at the agent of the focused pane. */
-export function relativeCommands({ stores: { approvals, tree, layout, dialogs, dismissals } }: AppModel) {
+export function relativeCommands({ stores: { approvals, tree, layout, dialogs, dismissals, unread } }: AppModel) {
   const go = (find: Find): CommandBody => ({
     getAction() {
       const target = find(tree.getState().agents, layout.getState().focused)
@@ -42,5 +42,6 @@ export function relativeCommands({ stores: { approvals, tree, layout, dialogs, d
     'agent.previousSibling': go(relatives.previousSibling),
     'agent.nextSibling': go(relatives.nextSibling),
     'agent.nextWaiting': nextWaiting,
+    'agent.nextUnread': go((agents, from) => nextUnread(agents, from, unread.getState())),
   }
 }

@@ -9,17 +9,18 @@ import { isNarrowWindow } from '../store/narrow-window.ts'
 import type { Theme } from '../store/preference-store.ts'
 import { agentPath } from '../store/tree-rows.ts'
 import type { CommandBody } from './command-body.ts'
-import { goToLandmark } from './landmarks.ts'
+import { focusPart, goToLandmark, isIn } from './landmarks.ts'
+import type { FocusPrompt } from './pane-commands.ts'
 
 /** What the window shows: its views, the tree, search and theme. */
-export function viewCommands(app: AppModel) {
+export function viewCommands(app: AppModel, focusPrompt: FocusPrompt) {
   const { dialogs, layout } = app.stores
   const { inspector, settings, usage } = app.actions
   const opens = (dialog: OpenDialog): CommandBody => ({ getAction: () => () => dialogs.setState({ dialog }) })
   const theme = (name: Theme): CommandBody => ({ getAction: () => () => void settings.setTheme(name) })
   return {
     ...searchCommands(app),
-    ...treeCommands(app),
+    ...treeCommands(app, focusPrompt),
     ...settingsCommands(opens),
     'view.palette': opens({ type: 'palette' }),
     'view.recorder': opens({ type: 'recorder' }),
@@ -82,9 +83,28 @@ export function toggleTree({ dialogs, layout }: Pick<AppStores, 'dialogs' | 'lay
   else layout.dispatch({ type: 'toggle_tree' })
 }
 
-function treeCommands({ stores: { dialogs, tree, layout } }: AppModel) {
+const TREE = '[role="tree"]'
+const TREE_CURSOR = `${TREE} [role="treeitem"][tabindex="0"]`
+
+/**
+ * Moves the focus to the row of the tree that is reachable with Tab, that of the focused pane at first; from the tree back
+ * to the prompt. A hidden tree is shown.
+ */
+function goToTree(stores: Pick<AppStores, 'dialogs' | 'layout'>, focusPrompt: FocusPrompt): void {
+  const { focused, treeVisible } = stores.layout.getState()
+  if (isIn(TREE)) {
+    if (focused !== null) focusPrompt(focused)
+    return
+  }
+  if (focusPart(TREE_CURSOR) || (treeVisible && !isNarrowWindow())) return
+  toggleTree(stores)
+  requestAnimationFrame(() => focusPart(TREE_CURSOR))
+}
+
+function treeCommands({ stores: { dialogs, tree, layout } }: AppModel, focusPrompt: FocusPrompt) {
   const parents = () => [...new Set([...tree.getState().agents.values()].flatMap(({ parentId }) => parentId ?? []))]
   return {
+    'tree.focus': { getAction: () => () => goToTree({ dialogs, layout }, focusPrompt) },
     'tree.collapseAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', ids: parents() }) },
     'tree.expandAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', ids: [] }) },
     'tree.reveal': {

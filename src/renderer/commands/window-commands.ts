@@ -25,7 +25,7 @@ export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): r
     ...compareCommands(app),
     ...paneCommands(app, focusPrompt),
     ...relativeCommands(app),
-    ...viewCommands(app),
+    ...viewCommands(app, focusPrompt),
   }
   return APP_COMMANDS.map((command) => ({
     ...command,

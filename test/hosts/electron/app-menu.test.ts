@@ -57,6 +57,8 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+Shift+T': 'agent.thinking',
       'CmdOrCtrl+Shift+D': 'agent.changes',
       'CmdOrCtrl+Shift+A': 'agent.nextWaiting',
+      'CmdOrCtrl+Shift+J': 'agent.nextUnread',
+      'CmdOrCtrl+Shift+L': 'tree.focus',
       'CmdOrCtrl+Shift+M': 'pane.maximise',
       'CmdOrCtrl+W': 'pane.close',
       'Ctrl+Tab': 'pane.lastUsed',

@@ -56,7 +56,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 const OPENED = /^(Find in |Usage$)/
 
 /** Commands that move the focus from area to area of the window. */
-const MOVES_FOCUS: ReadonlySet<string> = new Set(['view.nextArea', 'view.previousArea'])
+const MOVES_FOCUS: ReadonlySet<string> = new Set(['view.nextArea', 'view.previousArea', 'tree.focus'])
 
 /** Returns where the focus is: `layer`, `opened`, `prompt`, else a description. */
 function focusPlace(opened: string): string {

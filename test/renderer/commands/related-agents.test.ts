@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { nextNeedingAttention } from '../../../src/renderer/commands/related-agents.ts'
+import { nextNeedingAttention, nextUnread } from '../../../src/renderer/commands/related-agents.ts'
 import { NO_DISMISSALS } from '../../../src/renderer/store/inbox-items.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 
@@ -43,4 +43,21 @@ it('goes through interrupted agents, then failed ones, oldest first and without 
   expect([path(null), path('c'), path('b'), path('a')]).toEqual(['c', 'b', 'a', 'c'])
   expect(nextNeedingAttention(stopped, at('c'), [], { events: { b: 5, a: 8 } })).toEqual(at('a'))
   expect(nextNeedingAttention(new Map(), at(null), [], NO_DISMISSALS)).toBeNull()
+})
+
+it('goes through unread results, the oldest first, and from the newest to the oldest', () => {
+  const answered = new Map(
+    [
+      agentSummary({ id: 'a', lastMessageId: 9 }),
+      agentSummary({ id: 'b', lastMessageId: 5 }),
+      agentSummary({ id: 'c', lastMessageId: 7 }),
+      agentSummary({ id: 'read', lastMessageId: 6 }),
+      agentSummary({ id: 'went on', lastMessageId: 12 }),
+      agentSummary({ id: 'killed', lastMessageId: 3, status: 'killed' }),
+    ].map((agent) => [agent.id, agent]),
+  )
+  const unread = { events: { a: 9, b: 5, c: 7, 'went on': 11, killed: 3 } }
+  const next = (from: string | null) => nextUnread(answered, from, unread)
+  expect([null, 'b', 'c', 'a', 'read'].map(next)).toEqual(['b', 'c', 'a', 'b', 'b'])
+  expect(nextUnread(answered, null, { events: {} })).toBeNull()
 })

@@ -139,4 +139,26 @@ describe.skipIf(executablePath === null)('a row of the tree (skipped where no Ch
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     await expect.poll(focused).toMatch(/^Harmonic constituents with a worked example/)
   })
+
+  it('goes to the chosen row with one key, from anywhere, and back to the prompt', async () => {
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await page.reload()
+    await page.getByRole('textbox', { name: 'Prompt to Midnight rollover' }).focus()
+    await page.keyboard.press('Control+Shift+L')
+    await expect.poll(focused).toMatch(/^Midnight rollover, needs approval/)
+    await page.keyboard.type('tid')
+    await expect.poll(focused).toMatch(/^Tides from scratch/)
+    await page.keyboard.press('Control+Shift+L')
+    await expect.poll(focused).toBe('Prompt to Midnight rollover')
+    await page.keyboard.press('Control+b')
+    await rows(page).first().waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Shift+L')
+    await expect.poll(focused).toMatch(/^Midnight rollover, needs approval/)
+  })
+
+  it('goes to the next unread result with one key', async () => {
+    await page.keyboard.press('Control+Shift+J')
+    const shown = page.getByRole('region', { name: 'Agent Harmonic constituents with a worked example' })
+    await expect.poll(() => shown.count()).toBe(1)
+  })
 })
