@@ -1,9 +1,11 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { columnLetter } from './column-letter.ts'
-import type { Comparison, Comparisons } from './comparison.ts'
+import { type Comparison, type Comparisons, shownOrder } from './comparison.ts'
 
 /** The columns of a comparison. */
-export type Columns = Pick<Comparison, 'agents' | 'merges'>
+export type Columns = Pick<Comparison, 'agents' | 'merges' | 'hidden'>
+
+const FIELDS = ['agents', 'merges', 'hidden'] as const
 
 /**
  * Returns a function that selects the columns of the comparisons that are not decided, newest first. Its result stays
@@ -15,8 +17,8 @@ export function columnSelector(): (comparisons: Comparisons) => readonly Columns
     const next = list.filter(({ adopted }) => adopted === null)
     const isSame =
       next.length === last.length &&
-      next.every(({ agents, merges }, index) => agents === last[index]?.agents && merges === last[index]?.merges)
-    if (!isSame) last = next.map(({ agents, merges }) => ({ agents, merges }))
+      next.every((each, index) => FIELDS.every((field) => each[field] === last[index]?.[field]))
+    if (!isSame) last = next.map(({ agents, merges, hidden }) => ({ agents, merges, hidden }))
     return last
   }
 }
@@ -24,12 +26,25 @@ export function columnSelector(): (comparisons: Comparisons) => readonly Columns
 /** Stands on what merges the answers of a comparison. */
 const MERGED = 'M'
 
+/** How a compared agent is known. */
+export interface ColumnMark {
+  readonly letter: string
+  /** Whether its name and model are hidden, so that they decide nothing. */
+  readonly isHidden: boolean
+}
+
+/** Returns the agents of a comparison in the order in which their columns are shown. */
+export function columnOrder(columns: Columns): readonly AgentId[] {
+  return shownOrder(columns).flatMap((index) => columns.agents[index] ?? [])
+}
+
 /** Returns the letters of the compared agents, as their columns have them. The first comparison of an agent counts. */
-export function columnLetters(comparisons: readonly Columns[]): ReadonlyMap<AgentId, string> {
-  const letters = new Map<AgentId, string>()
-  for (const { agents, merges } of comparisons.toReversed()) {
-    for (const [index, id] of agents.entries()) letters.set(id, columnLetter(index))
-    for (const id of merges) letters.set(id, MERGED)
+export function columnMarks(comparisons: readonly Columns[]): ReadonlyMap<AgentId, ColumnMark> {
+  const marks = new Map<AgentId, ColumnMark>()
+  for (const columns of comparisons.toReversed()) {
+    const isHidden = columns.hidden !== null
+    for (const [place, id] of columnOrder(columns).entries()) marks.set(id, { letter: columnLetter(place), isHidden })
+    for (const id of columns.merges) marks.set(id, { letter: MERGED, isHidden: false })
   }
-  return letters
+  return marks
 }

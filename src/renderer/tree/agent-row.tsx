@@ -90,7 +90,10 @@ export const AgentRow = memo(function AgentRow({
       {row.versions === undefined ? null : (
         <VersionDots versions={row.versions} onToggle={(place) => onAction({ type: 'versions', agentId, place })} />
       )}
-      <RowMetaView meta={rowMeta(agent, { face, isNew, activeAt })} cost={(hasChildren ? subtree : agent).cost} />
+      <RowMetaView
+        meta={rowMeta(agent, { face, isNew, activeAt })}
+        cost={face.isHidden ? null : (hasChildren ? subtree : agent).cost}
+      />
       <KindGlyph agent={agent} face={face} />
       <MenuButton onOpen={() => onAction({ type: 'menu', agentId })} />
     </li>

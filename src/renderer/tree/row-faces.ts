@@ -3,8 +3,10 @@ import type { AgentId } from '../../shared/ids.ts'
 import { type AgentKind, agentKind } from '../store/agent-kind.ts'
 import { agentName } from '../store/agent-name.ts'
 import { isWaiting, withAncestors } from '../store/agent-state.ts'
+import type { ColumnMark } from '../store/column-letters.ts'
 import { siblingNames } from '../store/sibling-names.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
+import { texts } from '../text/texts.ts'
 import { type RowLines, rowLines } from './row-lines.ts'
 
 /** What a row shows beside the state of its agent, and what the other rows decide. */
@@ -14,6 +16,8 @@ export interface RowFace {
   readonly kind: AgentKind
   /** The letter of its column in a comparison; null: it is not compared. */
   readonly letter: string | null
+  /** Whether its name, its model and its cost are hidden, while compared answers are judged without them. */
+  readonly isHidden: boolean
   readonly lines: RowLines
   /** How many of its attempts in a race have ended; null: it has none. */
   readonly attempts: { readonly done: number; readonly of: number } | null
@@ -26,14 +30,12 @@ interface FaceFacts {
   readonly agents: ReadonlyMap<AgentId, AgentSummary>
   /** From the root to the chosen agent. */
   readonly path: ReadonlySet<AgentId>
-  readonly letters: ReadonlyMap<AgentId, string>
+  /** Of compared agents. */
+  readonly marks: ReadonlyMap<AgentId, ColumnMark>
 }
 
 /** Returns the faces of the rows by agent. */
-export function rowFaces(
-  rows: readonly TreeRow[],
-  { agents, path, letters }: FaceFacts,
-): ReadonlyMap<AgentId, RowFace> {
+export function rowFaces(rows: readonly TreeRow[], { agents, path, marks }: FaceFacts): ReadonlyMap<AgentId, RowFace> {
   const labels = rowLabels(rows, agents)
   const lines = rowLines(rows, path)
   const attempts = attemptsByParent(agents)
@@ -45,15 +47,22 @@ export function rowFaces(
     rows.flatMap((row, index) => {
       const line = lines[index]
       const { agent } = row
+      const { letter = null, isHidden = false } = marks.get(agent.id) ?? {}
+      // The name of a root is the question; its letter would say whose answer it is.
+      const isRootOfHidden = isHidden && row.depth === 0
       return line === undefined
         ? []
         : [
             [
               agent.id,
               {
-                label: labels.get(agent.id) ?? agentName(agent),
+                label:
+                  isHidden && letter !== null && !isRootOfHidden
+                    ? texts.compare.answer({ letter })
+                    : (labels.get(agent.id) ?? agentName(agent)),
                 kind: agentKind(agent),
-                letter: letters.get(agent.id) ?? null,
+                letter: isRootOfHidden ? null : letter,
+                isHidden,
                 lines: line,
                 attempts: attempts.get(agent.id) ?? null,
                 isNeededBelow: !row.expanded && row.hasChildren && needed.has(agent.id) && !isBusy(agent.activity.type),

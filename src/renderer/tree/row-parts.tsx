@@ -96,10 +96,11 @@ const COUNT_MS = 250
 
 /**
  * One word, which yields as a whole before the name loses a letter. A cost is shown while the pointer is in the tree. Both
- * are drawn from an attribute, because the name of the row says them in other words.
+ * are drawn from an attribute, because the name of the row says them in other words. `cost`:
+ * null if it is hidden.
  */
-export function RowMetaView({ meta, cost }: { meta: RowMeta | null; cost: CostSum }) {
-  const hasCost = showsCost(meta, cost)
+export function RowMetaView({ meta, cost }: { meta: RowMeta | null; cost: CostSum | null }) {
+  const hasCost = cost !== null && showsCost(meta, cost)
   return (
     <>
       {meta === null ? null : meta.type === 'retrying' ? (
@@ -134,7 +135,7 @@ function Countdown({ at }: { at: number }) {
 export function KindGlyph({ agent: { choice }, face }: { agent: AgentSummary; face: RowFace }) {
   if (face.kind === 'judge') return <Scale className={rowStyles.glyph} aria-hidden />
   if (face.attempts !== null) return <Split className={rowStyles.glyph} aria-hidden />
-  return choice === null ? null : <ProviderLeaf of={choice.provider} />
+  return choice === null || face.isHidden ? null : <ProviderLeaf of={choice.provider} />
 }
 
 /** For the mouse only: the keyboard has the menu key and Shift+F10 on the row. */

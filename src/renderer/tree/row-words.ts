@@ -17,17 +17,17 @@ export function rowText(
   face: RowFace,
   isNew: boolean,
 ): string {
-  const { choice, unreadMail, queuedPrompts, worktree } = agent
+  const { unreadMail, queuedPrompts, worktree } = agent
   const cost = hasChildren ? subtree : agent
   const said = [
-    agentName(agent),
-    face.letter === null ? null : words.column({ letter: face.letter }),
+    face.isHidden && depth > 0 ? face.label : agentName(agent),
+    face.letter === null || face.isHidden ? null : words.column({ letter: face.letter }),
     stateText(agent, isNew),
     face.isNeededBelow ? words.needsYouBelow : null,
     depth === 0 ? null : words.kinds[face.kind],
-    choice === null ? texts.pane.noModel : `${choice.model} ${choice.thinkingLevel}`,
+    modelWords(agent, face),
     face.attempts === null ? null : words.attempts(face.attempts),
-    isUsed(cost) ? costText(agent, hasChildren ? subtree : null) : null,
+    isUsed(cost) && !face.isHidden ? costText(agent, hasChildren ? subtree : null) : null,
     versions === undefined ? null : words.version({ version: versions.index, versions: versions.count }),
     agent.pinned === true ? words.pinned : null,
     agent.archived === true ? words.archived : null,
@@ -36,6 +36,12 @@ export function rowText(
     queuedPrompts === 0 ? null : words.queued({ prompts: queuedPrompts }),
   ]
   return said.filter((part) => part !== null).join(', ')
+}
+
+/** Null: it is hidden. */
+function modelWords({ choice }: AgentSummary, { isHidden }: RowFace): string | null {
+  if (isHidden) return null
+  return choice === null ? texts.pane.noModel : `${choice.model} ${choice.thinkingLevel}`
 }
 
 function stateText({ activity, status }: AgentSummary, isNew: boolean): string {

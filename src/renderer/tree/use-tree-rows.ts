@@ -4,7 +4,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useComparisons, useLayout, useVersionState } from '../hooks/use-stores.ts'
 import { useNow } from '../parts/use-now.ts'
-import { type Columns, columnLetters, columnSelector } from '../store/column-letters.ts'
+import { type Columns, columnMarks, columnOrder, columnSelector } from '../store/column-letters.ts'
 import { agentPath, type TreeRow, treeRows } from '../store/tree-rows.ts'
 import { foldVersions } from '../store/version-rows.ts'
 import { rootActivity, rootOrder } from './root-order.ts'
@@ -79,7 +79,7 @@ function useFaces(
   return useMemo(() => {
     const byId = new Map(agents.map((agent) => [agent.id, agent]))
     const path = new Set(focused === null ? [] : agentPath(byId, focused).map(({ id }) => id))
-    return rowFaces(rows, { agents: byId, path, letters: columnLetters(comparisons) })
+    return rowFaces(rows, { agents: byId, path, marks: columnMarks(comparisons) })
   }, [agents, rows, comparisons, focused])
 }
 
@@ -104,7 +104,7 @@ function useAgentRows(
   const seen = useVersionState((versions) => versions.seen)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => {
-    const columns = comparisons.map(({ agents }) => agents)
+    const columns = comparisons.map(columnOrder)
     if (shown.matches !== null) return treeRows(shown.agents, collapsed, roots, null, columns)
     const byId = new Map(shown.agents.map((agent) => [agent.id, agent]))
     return treeRows(shown.agents, collapsed, roots, foldVersions(byId, { seen, opened }), columns)

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { columnLetters, columnSelector } from '../../../src/renderer/store/column-letters.ts'
+import {
+  type ColumnMark,
+  columnMarks,
+  columnOrder,
+  columnSelector,
+} from '../../../src/renderer/store/column-letters.ts'
 import { NO_COMPARISONS, reduceComparisons } from '../../../src/renderer/store/comparison.ts'
 import { treeRows } from '../../../src/renderer/store/tree-rows.ts'
 import { rowFaces } from '../../../src/renderer/tree/row-faces.ts'
@@ -15,11 +20,19 @@ const child = (id: string, fields: Partial<AgentSummary> = {}): AgentSummary =>
   agentSummary({ id, parentId: 'root', name: `Name of ${id}`, forkReason: 'fork', lastMessageId: 1, ...fields })
 const costs = (usd: number) => ({ usd, unpriced: 0, partial: 0 })
 
-function facesOf(agents: readonly AgentSummary[], collapsed: readonly string[] = [], letters: [string, string][] = []) {
+function facesOf(
+  agents: readonly AgentSummary[],
+  collapsed: readonly string[] = [],
+  marks: [string, ColumnMark][] = [],
+) {
   const byId = new Map(agents.map((agent) => [agent.id, agent]))
   const rows = treeRows(agents, new Set(collapsed))
-  const faces = rowFaces(rows, { agents: byId, path: new Set(), letters: new Map(letters) })
+  const faces = rowFaces(rows, { agents: byId, path: new Set(), marks: new Map(marks) })
   return { rows, face: (id: string) => faces.get(id) }
+}
+
+function raise(): never {
+  throw new Error('The row is missing')
 }
 
 describe('rowFaces', () => {
@@ -127,7 +140,7 @@ it('says everything that a row knows in its name', () => {
     unreadMail: 1,
     queuedPrompts: 2,
   })
-  const { rows, face } = facesOf([ROOT, busy], [], [['a', 'B']])
+  const { rows, face } = facesOf([ROOT, busy], [], [['a', { letter: 'B', isHidden: false }]])
   const row = rows[1]
   const shown = face('a')
   if (row === undefined || shown === undefined) throw new Error('The row is missing')
@@ -137,15 +150,32 @@ it('says everything that a row knows in its name', () => {
   )
 })
 
-describe('columnLetters', () => {
+describe('columnMarks', () => {
   it('gives the columns of the newest comparison that is not decided', () => {
     const shown = (agents: readonly string[]) => ({ type: 'show', agents }) as const
     let state = reduceComparisons(NO_COMPARISONS, shown(['a', 'b']))
     state = reduceComparisons(state, shown(['c', 'b']))
     state = reduceComparisons(state, { type: 'add_merge', id: 'c b', agentId: 'm' })
-    expect(Object.fromEntries(columnLetters(columnSelector()(state)))).toEqual({ a: 'A', b: 'B', c: 'A', m: 'M' })
+    const letters = () =>
+      Object.fromEntries([...columnMarks(columnSelector()(state))].map(([id, { letter }]) => [id, letter]))
+    expect(letters()).toEqual({ a: 'A', b: 'B', c: 'A', m: 'M' })
     state = reduceComparisons(state, { type: 'adopt', id: 'c b', agentId: 'c' })
-    expect([...columnLetters(columnSelector()(state)).keys()]).toEqual(['a', 'b'])
+    expect(letters()).toEqual({ a: 'A', b: 'B' })
+  })
+
+  it('hides who answered under letters that were dealt anew, in the tree as in the columns', () => {
+    let state = reduceComparisons(NO_COMPARISONS, { type: 'show', agents: ['root', 'a', 'b'] })
+    state = reduceComparisons(state, { type: 'hide_names', id: 'root a b', order: [2, 0, 1] })
+    const select = columnSelector()
+    const [columns] = select(state)
+    if (columns === undefined) throw new Error('The comparison is missing')
+    expect(columnOrder(columns)).toEqual(['b', 'root', 'a'])
+    const agents = [ROOT, child('a', { cost: costs(1), forkReason: 'ask' }), child('b', { forkReason: 'ask' })]
+    const { rows, face } = facesOf(agents, [], [...columnMarks([columns])])
+    expect(['root', 'a', 'b'].map((id) => face(id)?.label)).toEqual(['Tides', 'Answer C', 'Answer A'])
+    const said = rows.map((row) => rowText(row, face(row.agent.id) ?? raise(), false))
+    expect(said).toEqual(['Tides, idle', 'Answer C, idle, compared answer', 'Answer A, idle, compared answer'])
+    expect(select(reduceComparisons(state, { type: 'show_names', id: 'root a b' }))[0]?.hidden).toBeNull()
   })
 
   it('does not change while a prompt for the columns is typed', () => {
