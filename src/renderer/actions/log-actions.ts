@@ -26,10 +26,10 @@ export interface LogActions {
   /** Shows the end again. */
   showEnd(agentId: AgentId): void
   /**
-   * Loads an event with those around it, or older events until one contains this text, and renders it. A search for a
-   * text stops after a maximum number of events; the next call continues from there.
+   * Loads an event with those around it, or older events until one contains one of these texts, and renders it. A search
+   * for texts stops after a maximum number of events; the next call continues from there.
    */
-  loadBackTo(agentId: AgentId, wanted: string | EventId): Promise<void>
+  loadBackTo(agentId: AgentId, wanted: readonly string[] | EventId): Promise<void>
   /** Returns a page of the search over all agents, older than `beforeId`. */
   search(text: string, beforeId: EventId | null): Promise<FoundEvents>
 }
@@ -140,9 +140,13 @@ function holdsPrompt(own: AgentId): IsEnough {
   return (events) => events.some(({ agentId, kind }) => agentId !== own || kind === 'user' || kind === 'command')
 }
 
-function contains(text: string): IsEnough {
-  const wanted = text.toLowerCase()
-  return (events) => events.some((event) => event.content?.toLowerCase().includes(wanted) === true)
+function contains(texts: readonly string[]): IsEnough {
+  const wanted = texts.map((text) => text.toLowerCase())
+  return (events) =>
+    events.some(({ content }) => {
+      const text = content?.toLowerCase() ?? ''
+      return wanted.some((part) => text.includes(part))
+    })
 }
 
 /** Removes content from the log for good. A null `eventId`: all messages of the agent. */

@@ -2,7 +2,7 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
 import { isNarrowWindow } from '../store/narrow-window.ts'
 
-/** Loads an event of an agent's stream, scrolls to it and marks it for a moment. */
+/** Loads an event of an agent's stream, scrolls to it and marks it for a moment. Ends when it has scrolled. */
 export async function showEvent(
   { stores: { views, inspector }, actions: { log } }: AppModel,
   agentId: AgentId,
@@ -17,7 +17,8 @@ export async function showEvent(
     return events.findLast((event) => event.id < id)?.id ?? null
   }
   // The loaded events are rendered in the next frame.
-  requestAnimationFrame(() => requestAnimationFrame(() => scrollToEvent(agentId, eventId, drawnBy)))
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  scrollToEvent(agentId, eventId, drawnBy)
 }
 
 const MARKED_MS = 1600

@@ -9,7 +9,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useFindState, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
-import { closeFind } from '../store/find-store.ts'
+import { closeFind, typeFind } from '../store/find-store.ts'
 import styles from './find-bar.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { texts } from '../text/texts.ts'
@@ -32,9 +32,9 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
   const { find } = useStores()
   const { log: reader } = useActions()
   const name = useAgentName(agentId)
-  const { query, eventId, asked } = useFindState((state) => state)
+  const { query, terms, eventId, isOnItsWay, asked } = useFindState((state) => state)
   const hasOlder = useViews(({ views }) => views.get(agentId)?.hasOlder === true)
-  const { count, position, step } = useFind(log, query, eventId)
+  const { count, position, step } = useFind(log, { terms, eventId, isOnItsWay })
   const [searching, setSearching] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [asked])
@@ -46,7 +46,7 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
 
   async function searchOlder(): Promise<void> {
     setSearching(true)
-    await reader.loadBackTo(agentId, query)
+    await reader.loadBackTo(agentId, terms)
     setSearching(false)
     // The button may have disappeared, and Enter in the input goes through the matches.
     input.current?.focus()
@@ -68,11 +68,11 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
         aria-label={words.label({ agent: name })}
         placeholder={words.placeholder}
         value={query}
-        onChange={(change) => find.setState({ query: change.target.value, eventId: null })}
+        onChange={(change) => typeFind(find, change.target.value)}
         onKeyDown={onKeyDown}
       />
       <span className={styles.count} role="status">
-        {query === '' ? '' : count === 0 ? words.none : words.position({ index: position, matches: count })}
+        {query === '' ? '' : foundText(count, position)}
       </span>
       <IconButton
         label={words.previous}
@@ -102,4 +102,10 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
       </IconButton>
     </div>
   )
+}
+
+/** `position`: of the match that the pane shows; 0: it shows an event without one. */
+function foundText(matches: number, position: number): string {
+  if (matches === 0) return words.none
+  return position === 0 ? words.matches({ matches }) : words.position({ index: position, matches })
 }

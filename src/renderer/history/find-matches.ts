@@ -8,17 +8,34 @@ const BLOCKS = 'p, li, td, th, pre, h1, h2, h3, h4, h5, h6, summary, blockquote,
 /** Elements that are not part of the conversation: buttons, figures below a message, text for screen readers. */
 const NOT_TEXT = 'button, footer, .visually-hidden, [aria-hidden="true"]'
 
-/** Returns every occurrence of `query` under `root`, in reading order, ignoring case. */
-export function findText(root: HTMLElement, query: string): readonly Range[] {
-  if (query === '') return []
+/** Returns every occurrence of one of the terms under `root`, in reading order, ignoring case. */
+export function findText(root: HTMLElement, terms: readonly string[]): readonly Range[] {
+  if (terms.length === 0) return []
   const { text, pieces } = readText(root)
-  const wanted = lowered(query)
-  const ranges: Range[] = []
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
-    const range = rangeOf(pieces, at, at + wanted.length)
-    if (range !== null) ranges.push(range)
+  return occurrences(text, terms.map(lowered)).flatMap(({ start, end }) => rangeOf(pieces, start, end) ?? [])
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Returns where the terms occur, in order; of two that overlap the one that begins first. Empty terms occur nowhere. */
+export function occurrences(text: string, terms: readonly string[]): readonly Span[] {
+  const found: Span[] = []
+  for (const term of terms.filter((each) => each !== '')) {
+    for (let start = text.indexOf(term); start !== -1; start = text.indexOf(term, start + term.length)) {
+      found.push({ start, end: start + term.length })
+    }
   }
-  return ranges
+  let reached = 0
+  return found
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      if (start < reached) return false
+      reached = end
+      return true
+    })
 }
 
 /** Returns the text as displayed: pieces of one block are joined, blocks are separated. */

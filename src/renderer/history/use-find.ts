@@ -24,12 +24,22 @@ export interface Find {
   step(step: 1 | -1): void
 }
 
+interface FindQuestion {
+  /** Each is sought for itself. */
+  readonly terms: readonly string[]
+  /** The event whose match is shown first; null: the newest match is. */
+  readonly eventId: EventId | null
+  /** Whether the pane still has to show that event. */
+  readonly isOnItsWay: boolean
+}
+
 /**
  * Highlights all matches in the stream and scrolls to one. The browser paints the matches (CSS highlights), so no part
  * of the stream is rendered again. The search is repeated when the stream changes. The first match shown is the newest,
- * or the one in the given event.
+ * or the one in the given event; if that has none, the pane stays where it shows the event.
  */
-export function useFind(log: RefObject<HTMLElement | null>, query: string, eventId: EventId | null): Find {
+export function useFind(log: RefObject<HTMLElement | null>, question: FindQuestion): Find {
+  const { terms, eventId, isOnItsWay } = question
   const [found, setFound] = useState<Found>(NOTHING)
 
   useEffect(() => {
@@ -38,8 +48,8 @@ export function useFind(log: RefObject<HTMLElement | null>, query: string, event
     let frame = 0
     const look = () => {
       frame = 0
-      const ranges = findText(root, query)
-      setFound((before) => nextFound(before, ranges, eventElement(root, eventId)))
+      const ranges = findText(root, terms)
+      setFound((before) => nextFound(before, ranges, isOnItsWay ? 'not_shown' : eventElement(root, eventId)))
     }
     const observer = new MutationObserver(() => {
       if (frame === 0) frame = requestAnimationFrame(look)
@@ -51,7 +61,7 @@ export function useFind(log: RefObject<HTMLElement | null>, query: string, event
       observer.disconnect()
       cancelAnimationFrame(frame)
     }
-  }, [log, query, eventId])
+  }, [log, terms, eventId, isOnItsWay])
 
   useEffect(() => {
     const root = log.current
@@ -67,7 +77,7 @@ export function useFind(log: RefObject<HTMLElement | null>, query: string, event
   }, [log, found])
 
   const shown = found.ranges[found.current]
-  const place = shown === undefined ? '' : `${found.current}/${query}/${eventId ?? ''}`
+  const place = shown === undefined ? '' : `${found.current}/${terms.join('\n')}/${eventId ?? ''}`
   useEffect(() => {
     if (shown !== undefined) reveal(shown)
     // Scroll only to another match: finding the same one again must not move the view.
@@ -78,12 +88,14 @@ export function useFind(log: RefObject<HTMLElement | null>, query: string, event
     count: found.ranges.length,
     position: found.current + 1,
     step: (step) =>
-      setFound((state) => ({ ...state, reached: true, current: around(state.current + step, state.ranges.length) })),
+      setFound((state) => ({ ...state, reached: true, current: stepped(state.current, step, state.ranges.length) })),
   }
 }
 
-function around(index: number, length: number): number {
-  return length === 0 ? -1 : (index + length) % length
+/** `index`: -1 before the first and after the last. */
+function stepped(index: number, step: 1 | -1, length: number): number {
+  if (length === 0) return -1
+  return index === -1 && step === -1 ? length - 1 : (index + step + length) % length
 }
 
 function paint(name: string, ranges: readonly Range[]): void {
@@ -92,20 +104,24 @@ function paint(name: string, ranges: readonly Range[]): void {
 }
 
 /**
- * Returns the matches with the current one: that of the wanted event as soon as it is rendered; else the one shown
- * before, counted from the end because older matches may have been added above; else the newest.
+ * Returns the matches with the current one: that of the wanted event, none before the event is shown or if it has none;
+ * else the one shown before, counted from the end because older matches may have been added above; else the newest.
+ * `event`: null if none is wanted.
  */
-function nextFound(before: Found, ranges: readonly Range[], event: Element | null): Found {
-  const ofEvent =
-    event === null || before.reached ? -1 : ranges.findIndex((range) => event.contains(range.startContainer))
-  if (ofEvent !== -1) return { ranges, current: ofEvent, reached: true }
+function nextFound(before: Found, ranges: readonly Range[], event: Element | 'not_shown' | null): Found {
   const { reached } = before
+  if (event !== null && !reached) {
+    const inEvent = (range: Range): boolean => event !== 'not_shown' && event.contains(range.startContainer)
+    const current = ranges.findIndex(inEvent)
+    return { ranges, current, reached: current !== -1 }
+  }
   if (before.current === -1) return { ranges, current: ranges.length - 1, reached }
   return { ranges, current: Math.max(0, ranges.length - (before.ranges.length - before.current)), reached }
 }
 
-function eventElement(root: HTMLElement, eventId: EventId | null): Element | null {
-  return eventId === null ? null : root.querySelector(`[data-event="${eventId}"]`)
+/** Null: no event is wanted. */
+function eventElement(root: HTMLElement, eventId: EventId | null): Element | 'not_shown' | null {
+  return eventId === null ? null : (root.querySelector(`[data-event="${eventId}"]`) ?? 'not_shown')
 }
 
 /** Opens the folds around the match and scrolls to it. */

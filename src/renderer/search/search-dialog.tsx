@@ -2,14 +2,16 @@ import { Command } from 'cmdk'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 
 import type { SearchHit } from '../../shared/search-hit.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import paletteStyles from '../parts/pick-dialog.module.css'
 import { useRunCommand } from '../hooks/use-run-command.ts'
+import { useShowEvent } from '../hooks/use-show-event.ts'
 import { PickLayer, PickSearch } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
-import { openFind } from '../store/find-store.ts'
+import { openFindAt } from '../store/find-store.ts'
 import styles from './search-dialog.module.css'
+import { searchTerms, termsInEvent } from './search-terms.ts'
 import { EMPTY_SEARCH, type SearchResult, useSearch } from './use-search.ts'
 import { texts } from '../text/texts.ts'
 
@@ -89,16 +91,19 @@ function stateText(query: string, result: SearchResult): string {
 
 const KINDS: Readonly<Record<string, string>> = words.kinds
 
-/** Opens a hit of this query: its agent, the event, and the find bar with the query. */
+/**
+ * Opens a hit of this query: its agent, scrolled to the event itself, and the find bar with what the query looks for.
+ * Only then the bar goes to a match in the event: what the event contains may be folded, or not shown as it is written.
+ */
 function useOpenHit(query: string): (hit: SearchHit) => void {
   const { layout, find } = useStores()
   const runCommand = useRunCommand()
-  const { log } = useActions()
+  const showEvent = useShowEvent()
   return ({ event }) =>
     runCommand(() => {
       layout.dispatch({ type: 'show', agentId: event.agentId })
-      openFind(find, event.agentId, query, event.id)
-      void log.loadBackTo(event.agentId, event.id)
+      const arrived = openFindAt(find, event.agentId, termsInEvent(query, event.content ?? ''), event.id)
+      void showEvent(event.agentId, event.id).then(arrived)
     })
 }
 
@@ -138,9 +143,9 @@ interface ExcerptPart {
 
 /** Splits an excerpt at the matches of the query, so that they can be highlighted. */
 export function excerptParts(excerpt: string, query: string): readonly ExcerptPart[] {
-  const words = query.split(/[\s"]+/).filter((word) => word !== '')
-  if (words.length === 0) return [{ text: excerpt, isMatch: false }]
-  const pattern = new RegExp(`(${words.map((word) => escaped(word)).join('|')})`, 'giu')
+  const terms = searchTerms(query)
+  if (terms.length === 0) return [{ text: excerpt, isMatch: false }]
+  const pattern = new RegExp(`(${terms.map((term) => escaped(term)).join('|')})`, 'giu')
   return excerpt
     .split(pattern)
     .map((text, index) => ({ text, isMatch: index % 2 === 1 }))

@@ -11,7 +11,7 @@ export function searchPreview(
   logs: Iterable<readonly AgentEvent[]>,
   { text, limit, beforeId = Infinity }: SearchRequest,
 ): SearchPage {
-  const wanted = text.toLowerCase()
+  const wanted = text.toLowerCase().replaceAll('"', '')
   const all = new Map([...logs].flat().map((event) => [event.id, event]))
   const older = [...all.values()].filter(({ id }) => id < beforeId).toSorted((a, b) => b.id - a.id)
   const read = text.length < SHORTEST_INDEXED ? older.slice(0, UNINDEXED_EVENTS) : older

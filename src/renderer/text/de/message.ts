@@ -66,6 +66,7 @@ export const message: typeof English.message = {
     placeholder: 'Suchen',
     none: 'keine',
     position: ({ index, matches }) => `${index} von ${matches}`,
+    matches: ({ matches }) => plural(matches, { one: '1 Treffer', other: `${matches} Treffer` }),
     previous: 'Vorheriger Treffer',
     next: 'Nächster Treffer',
     older: 'Ältere Nachrichten durchsuchen',

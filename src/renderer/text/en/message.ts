@@ -65,6 +65,7 @@ export const message = {
     placeholder: 'Find',
     none: 'none',
     position: ({ index, matches }: { index: number; matches: number }) => `${index} of ${matches}`,
+    matches: ({ matches }: { matches: number }) => plural(matches, { one: '1 match', other: `${matches} matches` }),
     previous: 'Previous match',
     next: 'Next match',
     older: 'Search older messages',
