@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { ModelChoice } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -6,18 +7,18 @@ import { inferProvider } from '../../shared/model-spec.ts'
 import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { modelKey } from '../models/model-groups.ts'
 import { otherModels } from '../models/neutral-model.ts'
 import { Button } from '../parts/button.tsx'
+import { focusFirstGap } from '../prompt/prompt-gaps.ts'
 import { withAskedModels } from '../store/asked-model-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './empty-pane.module.css'
 
 const words = texts.history.empty
 
-/** First prompts. Choosing one fills the prompt box and sends nothing. */
+/** First prompts. Choosing one fills the prompt box, selects what the user has to write, and sends nothing. */
 const STARTERS = [words.folder, words.script, words.plan]
 
 /** One starter asks the agent's own model and so many others, of other providers if there are keys for them. */
@@ -30,8 +31,9 @@ export function EmptyPane({ agentId }: { agentId: AgentId }) {
   const choice = useAgent(agentId)?.choice ?? null
   const further = useFurtherModels(choice)
   const start = (prompt: string) => {
-    drafts.type(agentId, prompt)
-    promptElement(agentId)?.focus()
+    // The box must contain the text when its gap is selected.
+    flushSync(() => drafts.type(agentId, prompt, false))
+    focusFirstGap(agentId)
   }
   return (
     <div className={styles.empty}>

@@ -13,6 +13,7 @@ import { inputTypeOf, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
 import { promptElementId } from '../hooks/prompt-id.ts'
 import { texts } from '../text/texts.ts'
+import { hasGap } from './prompt-gaps.ts'
 import { PromptFooter } from './prompt-footer.tsx'
 import { PromptNotice } from './prompt-notice.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -89,7 +90,10 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           <PromptFooter
             agent={agent}
             hintId={hintId}
-            disabled={killed || pending || isReading || (text.trim() === '' && files.length === 0)}
+            isUnfinished={hasGap({ text, asText })}
+            disabled={
+              killed || pending || isReading || hasGap({ text, asText }) || (text.trim() === '' && files.length === 0)
+            }
             questions={killed ? [] : askQuestions(agentId, { text, asText, attachments: files }, models)}
             onSend={submit}
           />

@@ -15,6 +15,7 @@ import { estimateText } from '../parts/money-text.ts'
 import { LevelButton } from '../models/level-button.tsx'
 import { ModelOptionsButton } from '../models/model-options-button.tsx'
 import { commandTitle } from '../text/table-texts.ts'
+import { GAP } from '../text/gap.ts'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/prompt-box.module.css'
 import { ModelChips } from './model-chips.tsx'
@@ -27,6 +28,8 @@ const words = texts.prompt
 interface PromptFooterProps {
   readonly agent: AgentSummary
   readonly hintId: string
+  /** Whether the prompt has a gap that the user still has to fill. */
+  readonly isUnfinished: boolean
   /** Whether there is nothing to send. */
   readonly disabled: boolean
   /** The requests that the text leads to; the first one is the agent's own. Empty: none. */
@@ -35,7 +38,7 @@ interface PromptFooterProps {
 }
 
 /** Below the text: files, models, what sending costs, and the button that sends. */
-export function PromptFooter({ agent, hintId, disabled, questions, onSend }: PromptFooterProps) {
+export function PromptFooter({ agent, hintId, isUnfinished, disabled, questions, onSend }: PromptFooterProps) {
   const { attachments } = useActions()
   const keysOf = useCommandKeys()
   const running = useViews(({ views }) => (views.get(agent.id)?.turn ?? null) !== null)
@@ -60,7 +63,9 @@ export function PromptFooter({ agent, hintId, disabled, questions, onSend }: Pro
       <ModelSettings agent={agent} />
       <OutsideChips agent={agent} />
       <span id={hintId} className={styles.hint}>
-        {running && asked > 0 ? (
+        {isUnfinished ? (
+          words.gap({ gap: GAP })
+        ) : running && asked > 0 ? (
           words.severalLater
         ) : (
           <>

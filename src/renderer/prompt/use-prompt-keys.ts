@@ -6,12 +6,13 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { focusLastChip } from './attachment-chip.tsx'
 import { promptHistory } from './prompt-history.ts'
 import { focusLastModelChip } from './model-chips.tsx'
+import { hasGap, selectGap } from './prompt-gaps.ts'
 import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
 
 /** Maximum time between two presses of Esc, ms. */
 const DOUBLE_PRESS_MS = 700
 
-/** Handles Enter (send), Up and Down (recall), Esc Esc (rewind). Other keys edit the text. */
+/** Handles Enter (send), Tab (next gap of a prepared prompt), Up and Down (recall), Esc Esc (rewind). Other keys edit the text. */
 export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { drafts, views, dialogs, configuration, find } = useStores()
   const { log } = useActions()
@@ -65,10 +66,16 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
       dialogs.setState({ dialog: { type: 'rewind', agentId } })
       return
     }
+    if (key.key === 'Tab' && hasGap(drafts.draftOf(agentId))) {
+      const [position, step] = key.shiftKey ? ([selectionStart, -1] as const) : ([selectionEnd, 1] as const)
+      if (selectGap(key.currentTarget, position, step)) key.preventDefault()
+      return
+    }
     if (key.key === 'Enter' && !key.shiftKey) {
       key.preventDefault()
       recall.current = NO_RECALL
-      submit()
+      if (hasGap(drafts.draftOf(agentId))) selectGap(key.currentTarget, 0, 1)
+      else submit()
       return
     }
     if (key.shiftKey || selectionStart !== selectionEnd) return

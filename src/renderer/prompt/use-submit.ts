@@ -9,6 +9,7 @@ import { asksModels, askQuestions, isSent } from '../actions/prompt-question.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useTree } from '../hooks/use-stores.ts'
 import { askedModels, withAskedModels } from '../store/asked-model-store.ts'
+import { hasGap } from './prompt-gaps.ts'
 import { useTemplateCall } from './use-template-call.ts'
 
 export interface PromptSubmit {
@@ -64,7 +65,7 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
   async function sendNow(): Promise<boolean> {
     const typed = drafts.draftOf(agentId)
     const { text, attachments: files = [] } = typed
-    if (isReading() || (text.trim() === '' && files.length === 0)) return false
+    if (isReading() || hasGap(typed) || (text.trim() === '' && files.length === 0)) return false
     if (await showsTemplate(typed)) return false
     const commands = tree.getState().agents.get(agentId)?.outside?.commands ?? []
     const draft = callsOutside(text, commands) ? { ...typed, asText: true } : typed

@@ -1,4 +1,5 @@
 import type { history as English } from '../en/history.ts'
+import { GAP } from '../gap.ts'
 import { plural } from './plural.ts'
 
 /** The conversation in a pane: what was said and done, and what streams. */
@@ -15,7 +16,7 @@ export const history: typeof English = {
     starters: 'Vorschläge',
     several: {
       title: '3 Modellen dieselbe Frage stellen',
-      prompt: 'Vergleiche … mit … . Was empfiehlst du, und warum?',
+      prompt: `Vergleiche ${GAP} mit ${GAP}. Was empfiehlst du, und warum?`,
     },
     folder: {
       title: 'Diesen Ordner erklären',
@@ -24,11 +25,11 @@ export const history: typeof English = {
     },
     script: {
       title: 'Ein Skript schreiben und testen',
-      prompt: 'Schreibe ein Skript, das … . Teste es mit einigen Beispielen und zeige mir die Ergebnisse.',
+      prompt: `Schreibe ein Skript, das ${GAP}. Teste es mit einigen Beispielen und zeige mir die Ergebnisse.`,
     },
     plan: {
       title: 'Mit Unteragenten planen',
-      prompt: 'Plane die folgende Aufgabe, gib jeden Teil einem Unteragenten und füge die Ergebnisse zusammen: …',
+      prompt: `Plane die folgende Aufgabe, gib jeden Teil einem Unteragenten und füge die Ergebnisse zusammen: ${GAP}`,
     },
     newAgents: ({ model }) => `Neue Agenten verwenden ${model}`,
     newAgentsInstead: ({ model, ended }) => `Neue Agenten verwenden ${model}, weil ${ended} nicht mehr verfügbar ist`,

@@ -77,6 +77,7 @@ export const prompt: typeof English.prompt = {
   queues: 'reiht ein',
   sends: 'sendet',
   newLine: 'neue Zeile',
+  gap: ({ gap }) => `Erst ${gap} ausfüllen · Tab springt zur nächsten Lücke`,
   severalLater: 'Mehrere Modelle können gefragt werden, sobald diese Antwort beendet ist',
   attach: 'Dateien anhängen',
   queue: 'Einreihen',

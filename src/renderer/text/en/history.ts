@@ -1,5 +1,6 @@
 import { ENGLISH_POOL_CHOICE } from '../../../shared/pool-choice.ts'
 import { ENGLISH_PLAIN } from '../../../shared/plain-request.ts'
+import { GAP } from '../gap.ts'
 import { plural } from './plural.ts'
 
 const summaryOf = ({ messages }: { messages: string }) => `Summary of ${messages} messages`
@@ -18,7 +19,7 @@ export const history = {
     starters: 'Starters',
     several: {
       title: 'Ask 3 models the same question',
-      prompt: 'Compare … with … . Which one do you recommend, and why?',
+      prompt: `Compare ${GAP} with ${GAP}. Which one do you recommend, and why?`,
     },
     folder: {
       title: 'Explain this folder',
@@ -27,11 +28,11 @@ export const history = {
     },
     script: {
       title: 'Write and test a script',
-      prompt: 'Write a script that … . Test it with a few examples, and show me the results.',
+      prompt: `Write a script that ${GAP}. Test it with a few examples, and show me the results.`,
     },
     plan: {
       title: 'Plan with sub-agents',
-      prompt: 'Plan the following task, give each part of it to a sub-agent, and combine their results: …',
+      prompt: `Plan the following task, give each part of it to a sub-agent, and combine their results: ${GAP}`,
     },
     newAgents: ({ model }: { model: string }) => `New agents use ${model}`,
     newAgentsInstead: ({ model, ended }: { model: string; ended: string }) =>

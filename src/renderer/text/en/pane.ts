@@ -78,6 +78,7 @@ export const prompt = {
   queues: 'queues',
   sends: 'sends',
   newLine: 'new line',
+  gap: ({ gap }: { gap: string }) => `Fill in ${gap} first · Tab goes to the next one`,
   severalLater: 'Several models can be asked when this answer has ended',
   attach: 'Attach files',
   queue: 'Queue',
