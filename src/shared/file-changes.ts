@@ -81,6 +81,11 @@ export function whoseFile(
   return others === true || others?.includes(path) === true ? 'others' : 'unsure'
 }
 
+/** Whether the agent, or its user by means of ikigai, changed the files: not another program, nor a fork's new folder. */
+export function isChangeOfAgent({ cause }: Pick<CheckpointData, 'cause'>): boolean {
+  return cause !== 'outside' && cause !== 'fork'
+}
+
 /** Which changes of an agent (docs/behaviour/changes.md#scopes). */
 export const changeScopeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('call'), callId: z.string().max(300) }),

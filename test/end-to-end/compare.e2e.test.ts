@@ -170,7 +170,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     await expect(merged).toContainText('Between five minutes and one hour.')
     await merged.getByRole('button', { name: 'Add to agent…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add merged text' })
-    await expect(dialog.getByRole('combobox', { name: 'Add to' }).getByRole('option').first()).toHaveText(/^Parent: /)
+    await expect(dialog.getByRole('combobox', { name: 'Add to' })).toHaveValue(/^Parent: /)
     await dialog.getByRole('textbox', { name: 'Text' }).fill('About half an hour.')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     const card = pane(page, parent).getByRole('article', { name: 'Merged from 3 answers' })

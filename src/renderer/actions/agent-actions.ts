@@ -37,8 +37,8 @@ export interface AgentActions {
   resume(agentId: AgentId): Promise<void>
   /** Asks for the rest of an answer that was cut off. Asks first if that costs more than the user's limit. */
   goOn(agentId: AgentId): Promise<void>
-  /** Removes everything after a message from the context. */
-  rewind(agentId: AgentId, eventId: EventId): Promise<void>
+  /** Removes everything after a message from the context; returns whether that was done. */
+  rewind(agentId: AgentId, eventId: EventId): Promise<boolean>
   /** Removes an interrupted answer from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<void>
   /**
@@ -137,9 +137,7 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
       valueOrNull(agentId, await callEngine(client.agents.retryNow({ agentId })))
     },
     ...resumeActions(dependencies, run),
-    async rewind(agentId, eventId) {
-      valueOrNull(agentId, await callEngine(client.agents.rewind({ agentId, eventId })))
-    },
+    rewind: (agentId, eventId) => isDone(agentId, client.agents.rewind({ agentId, eventId })),
     async discard(agentId, eventId) {
       valueOrNull(agentId, await callEngine(client.agents.discard({ agentId, eventId })))
     },

@@ -1,5 +1,7 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
+import type { AgentView } from '../../shared/agent-view.ts'
+import { replay } from '../../shared/context-replay.ts'
 import { eventHas } from '../../shared/event-facts.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
@@ -7,6 +9,7 @@ import { agentName } from '../store/agent-name.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { Stop } from '../store/engine-connection.ts'
+import { type Drafts, promptDraft } from '../store/draft-store.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { type VersionAnchor, type VersionStore, withSeen } from '../store/version-store.ts'
@@ -15,6 +18,7 @@ import { texts } from '../text/texts.ts'
 import type { AgentActions } from './agent-actions.ts'
 import type { CompareActions } from './compare-actions.ts'
 import type { CostQuestion } from './cost-question.ts'
+import type { LogActions } from './log-actions.ts'
 
 const words = texts.actions.versions
 
@@ -44,6 +48,11 @@ export interface VersionActions {
   stopEditing(): void
   /** Sends an edited prompt; returns whether it was accepted. */
   send(prompt: EditedPrompt): Promise<boolean>
+  /**
+   * Returns the context to the moment before a prompt, and puts the prompt into the prompt box if that is empty; returns
+   * whether the context was changed.
+   */
+  takeBack(agentId: AgentId, prompt: AgentEventOf<'user'>): Promise<boolean>
   /** Lets the agent's own model answer the prompt of an answer again, in the same pane; returns whether that began. */
   retry(agentId: AgentId, answerId: EventId): Promise<boolean>
   /**
@@ -59,6 +68,8 @@ export interface VersionActionsDependencies {
   readonly agents: AgentActions
   readonly compare: CompareActions
   readonly costs: CostQuestion
+  readonly drafts: Drafts
+  readonly log: LogActions
   readonly tree: AgentTreeStore
   readonly views: AgentViews
   readonly layout: LayoutStore
@@ -74,7 +85,7 @@ interface RetryRequest {
 }
 
 export function createVersionActions(dependencies: VersionActionsDependencies): VersionActions {
-  const { agents, compare, costs, tree, views, layout, notices, versions } = dependencies
+  const { agents, compare, costs, drafts, log, tree, views, layout, notices, versions } = dependencies
   const eventsOf = (agentId: AgentId): readonly AgentEvent[] => views.getState().views.get(agentId)?.events ?? []
 
   /** Returns the fork's request for the prompt of an answer; null: it is not among the loaded events. */
@@ -86,6 +97,19 @@ export function createVersionActions(dependencies: VersionActionsDependencies): 
 
   function mayBeRetried({ agentId, atEventId }: RetryRequest, models: readonly string[]): Promise<boolean> {
     return costs.mayBeAsked([{ agentId, atEventId, models }])
+  }
+
+  /** Returns the context to the moment before a prompt; returns whether that was done. */
+  async function rewindBefore(agentId: AgentId, promptId: EventId): Promise<boolean> {
+    let before = messageBefore(eventsOf(agentId), promptId)
+    for (let known = -1; before === null && eventsOf(agentId).length > known;) {
+      // Without the older events it is not known whether something was said before it.
+      if (isWhole(views.getState().views.get(agentId))) return agents.submit(agentId, '/clear')
+      known = eventsOf(agentId).length
+      await log.loadOlder(agentId)
+      before = messageBefore(eventsOf(agentId), promptId)
+    }
+    return before !== null && agents.rewind(agentId, before.id)
   }
 
   return {
@@ -111,13 +135,17 @@ export function createVersionActions(dependencies: VersionActionsDependencies): 
       if (stops) await agents.cancel(agentId)
       if (restore !== null && !(await restore())) return false
       if (target === 'replace') {
-        const before = messageBefore(eventsOf(agentId), event.id)
-        if (before === null) await agents.submit(agentId, '/clear')
-        else await agents.rewind(agentId, before.id)
+        if (!(await rewindBefore(agentId, event.id))) return false
         return agents.submit(agentId, text, { asText: true, ...attachments })
       }
       const request = { agentId, models: [], before: event.id, prompt: text, reason: 'edit', ...attachments } as const
       return (await agents.fork(request, target)) !== null
+    },
+    async takeBack(agentId, prompt) {
+      if (!(await rewindBefore(agentId, prompt.id))) return false
+      const { text, attachments = [] } = drafts.draftOf(agentId)
+      if (text === '' && attachments.length === 0) drafts.replace(agentId, promptDraft(prompt))
+      return true
     },
     async retry(agentId, answerId) {
       const request = retryRequest(agentId, answerId)
@@ -149,9 +177,14 @@ function promptOf(events: readonly AgentEvent[], answerId: EventId): AgentEvent 
   return first?.kind === 'user' ? first : null
 }
 
-/** Returns the last message before an event; null: there is none. */
+/** Returns the last message of the context before an event of it; null: the loaded events have none. */
 function messageBefore(events: readonly AgentEvent[], eventId: EventId): AgentEvent | null {
   const isMessage = (event: AgentEvent): boolean =>
     eventHas(event, 'message', 'whole', 'part') && event.kind !== 'tool_call'
-  return events.findLast((event) => event.id < eventId && isMessage(event)) ?? null
+  return replay(events).items.findLast((event) => event.id < eventId && isMessage(event)) ?? null
+}
+
+/** Whether the whole context is among the loaded events: the older ones, if any, were cleared from it. */
+function isWhole(view: AgentView | undefined): boolean {
+  return view === undefined || !view.hasOlder || replay(view.events).spans.some(({ event }) => event.kind === 'clear')
 }

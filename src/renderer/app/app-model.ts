@@ -167,6 +167,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
   const agents = createAgentActions({ ...needs, costs })
   const attachments = createAttachmentActions({ ...needs, content })
   const arrange = createArrangeActions(client, stores.notices, stores.toasts)
+  const log = createLogActions(client, stores.views)
   const compare = createCompareActions({ ...needs, agents, arrange, attachments, costs })
   return {
     agents,
@@ -186,7 +187,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
     keepWarm: createKeepWarmActions(needs),
     redaction: createRedactionActions(needs),
     recorder: createRecorderActions({ client, flight }),
-    log: createLogActions(client, stores.views),
+    log,
     paneHistory: createPaneHistory(stores.layout, stores.tree),
     ports: createPortActions(client, stores.openPorts, stores.notices),
     prices,
@@ -197,7 +198,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
     reruns: createRerunActions({ ...needs, compare }),
     evaluations: createEvaluationActions(needs),
     usage: createUsageActions(needs),
-    versions: createVersionActions({ ...stores, agents, compare, costs }),
+    versions: createVersionActions({ ...stores, agents, compare, costs, log }),
   }
 }
 

@@ -26,7 +26,7 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
   const turns = useComparedTurns([...comparison.agents, merge])
   const answer = newestAnswer(turns.columns.at(-1) ?? [])
   const chosen = chosenAnswers(comparison.agents, turns, [...comparison.agents.keys()])
-  const [target, setTarget] = useState<AgentId>(targets[0]?.id ?? '')
+  const [target, setTarget] = useState<AgentId | null>(targets[0]?.id ?? null)
   const [edited, setEdited] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -34,7 +34,7 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
   async function add(): Promise<void> {
-    if (answer === null || chosen === null) return
+    if (answer === null || chosen === null || target === null) return
     const sources = chosen.answers.map(({ source }) => source)
     setBusy(true)
     const done = await compare.addMerge({ agentId: target, text, sources, merged: sourceOf(merge, answer) })
@@ -59,7 +59,7 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
         <DialogButtons
           note={texts.parts.mergeEntry.note}
           submit={words.submit}
-          disabled={busy || answer === null || text.trim() === ''}
+          disabled={busy || answer === null || target === null || text.trim() === ''}
           onCancel={close}
         />
       </form>

@@ -29,20 +29,26 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
   const { dialogs, layout, notices } = useStores()
   const { compare } = useActions()
   const name = useAgentName(agentId)
-  const targets = useMergeTargets(agentId)
-  const [target, setTarget] = useState<AgentId>(targets[0]?.id ?? '')
+  const { targets, preset } = useMergeTargets(agentId)
+  const [target, setTarget] = useState<AgentId | null>(preset)
   const [edited, setEdited] = useState<string | null>(null)
   const [typedLimit, setTypedLimit] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [writer, setWriter] = useState<AgentId | null>(null)
-  const { merge, failure, isWriting } = useBranchMerge({ source: agentId, turn, into: target, writer })
+  const { merge, obstacle, isWriting } = useBranchMerge({ source: agentId, turn, into: target, writer })
   const text = edited ?? merge?.text ?? ''
   const limit = typedLimit ?? merge?.maxTokens ?? 0
   const tokens = Math.ceil(tokensOfText(text))
+  const writeWith = (fork: AgentId) => {
+    setWriter(fork)
+    setEdited(null)
+    setRefusal(null)
+  }
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
   async function add(): Promise<void> {
+    if (target === null) return
     setBusy(true)
     const done = await compare.mergeBranch({
       source: agentId,
@@ -86,15 +92,11 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
           merge={merge}
           limit={limit}
           isWriting={isWriting}
-          onStarted={(fork) => {
-            setWriter(fork)
-            setEdited(null)
-            setRefusal(null)
-          }}
+          onStarted={writeWith}
           onFailed={setRefusal}
         />
-        {merge === null ? null : <MergeSize merge={merge} tokens={tokens} limit={limit} />}
-        <FailureNote failure={refusal ?? failure} />
+        <MergeState target={target} obstacle={obstacle} merge={merge} tokens={tokens} limit={limit} />
+        <FailureNote failure={refusal} />
         <DialogButtons
           note={texts.parts.mergeEntry.note}
           submit={words.submit}
@@ -106,19 +108,27 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
   )
 }
 
-interface MergeSizeProps {
-  readonly merge: BranchMerge
+interface MergeStateProps {
+  readonly target: AgentId | null
+  /** Why there is nothing to merge yet; null: there is. */
+  readonly obstacle: string | null
+  /** Null: it has not arrived, or there is none. */
+  readonly merge: BranchMerge | null
   readonly tokens: number
   readonly limit: number
 }
 
-function MergeSize({ merge, tokens, limit }: MergeSizeProps) {
+/** What is missing for a merge, or its size. It is no failure: the user has not asked for anything yet. */
+function MergeState({ target, obstacle, merge, tokens, limit }: MergeStateProps) {
+  const size = merge === null ? null : sizeText(merge, tokens, limit)
   return (
     <div className={styles.label} role="status">
-      {(tokens > limit ? words.tooLong : words.size)({
-        tokens: formatCount(tokens),
-        branch: formatCount(merge.branchTokens),
-      })}
+      {target === null ? words.noTarget : (obstacle ?? size)}
     </div>
   )
+}
+
+function sizeText(merge: BranchMerge, tokens: number, limit: number): string {
+  const figures = { tokens: formatCount(tokens), branch: formatCount(merge.branchTokens) }
+  return tokens > limit ? words.tooLong(figures) : words.size(figures)
 }

@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useTree } from '../hooks/use-stores.ts'
-import { MergeEntry, type MergeTarget } from '../parts/merge-entry.tsx'
+import type { ListedAgent } from '../parts/agent-field.tsx'
+import { MergeEntry } from '../parts/merge-entry.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
@@ -37,19 +38,28 @@ export function MergeFields({ limit, onLimit, ...entry }: MergeFieldsProps) {
   )
 }
 
-interface NamedTarget extends MergeTarget {
+interface NamedTarget extends ListedAgent {
   readonly name: string
 }
 
-/** The agents that the text can be added to: the parent first. */
-export function useMergeTargets(source: AgentId): readonly NamedTarget[] {
+interface MergeTargets {
+  /** The parent first, then the newest agents. */
+  readonly targets: readonly NamedTarget[]
+  /** The parent, if the text can be added to it; null: the user has to choose. */
+  readonly preset: AgentId | null
+}
+
+/** The agents that the text can be added to. */
+export function useMergeTargets(source: AgentId): MergeTargets {
   const parentId = useAgent(source)?.parentId ?? null
   const agents = useTree((state) => state.agents)
-  const ids = new Set([...(parentId === null ? [] : [parentId]), ...agents.keys()])
-  return [...ids].flatMap((id) => {
+  const newest = [...agents.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const ids = new Set([...(parentId === null ? [] : [parentId]), ...newest.map(({ id }) => id)])
+  const targets = [...ids].flatMap((id) => {
     const agent = agents.get(id)
     if (agent === undefined || id === source || agent.status === 'killed' || agent.archived === true) return []
     const name = agentName(agent)
     return [{ id, name, label: id === parentId ? texts.parts.mergeEntry.parent({ agent: name }) : name }]
   })
+  return { targets, preset: targets.find(({ id }) => id === parentId)?.id ?? null }
 }

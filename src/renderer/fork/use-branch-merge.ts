@@ -10,8 +10,8 @@ import { defined } from '../../shared/defined.ts'
 interface BranchMergePreview {
   /** Null: it has not arrived, or there is none. */
   readonly merge: BranchMerge | null
-  /** Why there is none. */
-  readonly failure: string | null
+  /** Why there is none, as the engine says it. */
+  readonly obstacle: string | null
   /** Whether the writer has not finished. */
   readonly isWriting: boolean
 }
@@ -20,12 +20,13 @@ interface MergeQuestion {
   readonly source: AgentId
   /** A message of the turn that is merged; null: the whole branch. */
   readonly turn: EventId | null
-  readonly into: AgentId
+  /** Null: none is chosen, and nothing is asked. */
+  readonly into: AgentId | null
   /** The fork that writes the text; null: the text is the newest answer. */
   readonly writer: AgentId | null
 }
 
-const NONE = { merge: null, failure: null }
+const NONE = { merge: null, obstacle: null }
 
 /** What merging a branch, or the turn of a message of it, would add to an agent. */
 export function useBranchMerge({ source, turn, into, writer }: MergeQuestion): BranchMergePreview {
@@ -36,12 +37,12 @@ export function useBranchMerge({ source, turn, into, writer }: MergeQuestion): B
   const written = fork?.lastMessageId
   // Also with each message of the writer: a short turn may begin and end between two states that the window gets.
   useEffect(() => {
-    if (isWriting) return
+    if (isWriting || into === null) return
     let isCurrent = true
     const wish = { source, into, ...defined({ turn: turn ?? undefined, writer: writer ?? undefined }) }
     void compare.mergeBranch({ ...wish, preview: true }).then((read) => {
       if (!isCurrent) return
-      setShown(read.ok ? { merge: read.value, failure: null } : { merge: null, failure: read.error.message })
+      setShown(read.ok ? { merge: read.value, obstacle: null } : { merge: null, obstacle: read.error.message })
     })
     return () => {
       isCurrent = false

@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
 import type { ContextEdit } from '../../shared/context-edits.ts'
-import { type Whose, whoseFile } from '../../shared/file-changes.ts'
+import { isChangeOfAgent, type Whose, whoseFile } from '../../shared/file-changes.ts'
 import { type ChangeFigures, changeFigures } from '../../shared/change-figures.ts'
 
 type CheckpointEvent = AgentEventOf<'checkpoint'>
@@ -70,7 +70,7 @@ export function changedAfter(agentId: AgentId, events: readonly AgentEvent[], si
 function ownChanges(agentId: AgentId, events: readonly AgentEvent[], since: EventId): readonly CheckpointEvent[] {
   return events
     .filter((event) => event.kind === 'checkpoint')
-    .filter((event) => event.agentId === agentId && event.id > since && isOwnChange(event))
+    .filter((event) => event.agentId === agentId && event.id > since && isChangeOfAgent(event.data))
 }
 
 function restorableOf(later: readonly CheckpointEvent[], since: EventId): Restorable | null {
@@ -82,10 +82,6 @@ interface Restorable {
   /** The last event before the changes; 0: all changes of the agent. */
   readonly since: EventId
   readonly files: number
-}
-
-function isOwnChange({ data: { cause } }: CheckpointEvent): boolean {
-  return cause !== 'outside' && cause !== 'fork'
 }
 
 function whoseFigures(checkpoints: readonly CheckpointEvent[]): WhoseFigures {

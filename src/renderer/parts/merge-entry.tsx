@@ -1,18 +1,14 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { texts } from '../text/texts.ts'
+import { AgentField, type ListedAgent } from './agent-field.tsx'
 import styles from './merge-entry.module.css'
 
 const words = texts.parts.mergeEntry
 
-/** An agent that a text can be added to. */
-export interface MergeTarget {
-  readonly id: AgentId
-  readonly label: string
-}
-
 interface MergeEntryProps {
-  readonly targets: readonly MergeTarget[]
-  readonly target: AgentId
+  readonly targets: readonly ListedAgent[]
+  /** Null: none is chosen. */
+  readonly target: AgentId | null
   onTarget(target: AgentId): void
   readonly text: string
   onText(text: string): void
@@ -22,21 +18,7 @@ interface MergeEntryProps {
 export function MergeEntry({ targets, target, onTarget, text, onText }: MergeEntryProps) {
   return (
     <>
-      <label className={styles.field}>
-        <span className={styles.label}>{words.target}</span>
-        <select
-          data-first-focus
-          className={styles.target}
-          value={target}
-          onChange={(change) => onTarget(change.target.value)}
-        >
-          {targets.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <AgentField label={words.target} agents={targets} chosen={target} onChoose={onTarget} />
       <label className={styles.field}>
         <span className={styles.label}>{words.text}</span>
         <textarea dir="auto" className={styles.text} value={text} onChange={(change) => onText(change.target.value)} />

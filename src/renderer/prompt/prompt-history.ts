@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import { filesOf } from '../../shared/event-files.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { readsAsPrompt } from '../../shared/slash-commands.ts'
+import { promptDraft } from '../store/draft-store.ts'
 
 /**
  * Returns the user's earlier prompts to this agent with their files, newest first, without duplicates, at most `size`.
@@ -14,11 +14,9 @@ export function promptHistory(agentId: AgentId, events: readonly AgentEvent[], s
     if (sent.size >= size) break
     const { content: text, kind } = event
     if (!isTypedTo(agentId, event) || text === null) continue
-    const attachments = filesOf(event)
-    const key = [kind, ...attachments.map(({ sha256 }) => sha256), text].join(' ')
+    const key = [kind, ...filesOf(event).map(({ sha256 }) => sha256), text].join(' ')
     if (sent.has(key)) continue
-    const files = attachments.length === 0 ? {} : { attachments }
-    sent.set(key, { text, asText: kind === 'user' && !readsAsPrompt(text), ...files })
+    sent.set(key, promptDraft(event))
   }
   return [...sent.values()]
 }

@@ -1,8 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
+import { filesOf } from '../../shared/event-files.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { readsAsPrompt } from '../../shared/slash-commands.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
 import type { EngineClient } from './engine-connection.ts'
 
@@ -85,6 +88,18 @@ export function createDrafts(client: EngineClient, delay: DelayScheduler): Draft
     },
     flush: writes.flush,
   }
+}
+
+/**
+ * Returns a recorded line of the user as a draft, with its files. A prompt that would run a command if it were typed is
+ * plain text.
+ */
+export function promptDraft(event: AgentEvent): Draft {
+  const { content, kind } = event
+  const text = content ?? ''
+  const attachments = filesOf(event)
+  const files = attachments.length === 0 ? {} : { attachments }
+  return { text, asText: kind === 'user' && !readsAsPrompt(text), ...files }
 }
 
 const NO_DRAFT: Draft = { text: '', asText: false }

@@ -69,6 +69,7 @@ export const fork: typeof English.fork = {
     writing: 'Das Modell schreibt den Text in einer Abzweigung des Zweigs …',
     cost: ({ cost }) => `Geschätzte Kosten: ${cost}`,
     noFork: 'Der Zweig konnte nicht abgezweigt werden. Versuchen Sie es noch einmal.',
+    noTarget: 'Den Agenten wählen, der den Text bekommt.',
     limit: 'Token-Grenze',
     size: ({ tokens, branch }) => `Der Text hat etwa ${tokens} Tokens, der Zweig ${branch}.`,
     tooLong: ({ tokens, branch }) =>
@@ -211,8 +212,10 @@ export const agentDialogs: typeof English.agentDialogs = {
   rewind: {
     title: ({ agent }) => `„${agent}“ zurückspulen`,
     placeholder: 'Zurückspulen zu…',
-    marks: 'Zu einer Marke zurückspulen',
-    noMarks: 'Noch keine Marken. /mark NAME eingeben, um eine zu setzen.',
+    places: 'Vor einen Prompt oder zu einer Marke',
+    mark: ({ name }) => `Marke ${name}`,
+    files: ({ files }) => plural(files, { one: '1 Datei geändert', other: `${files} Dateien geändert` }),
+    older: 'Ältere Prompts anzeigen',
     everything: 'Alles',
     clear: 'Den ganzen Kontext leeren',
     undo: 'Letztes Leeren, Zurückspulen oder Komprimieren rückgängig machen',

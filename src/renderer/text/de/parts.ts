@@ -124,6 +124,7 @@ export const parts: typeof English = {
   },
   mergeEntry: {
     target: 'Hinzufügen zu',
+    search: 'Agenten suchen',
     text: 'Text',
     parent: ({ agent }) => `Übergeordnet: ${agent}`,
     note: 'Der Agent sieht den Text mit seinem nächsten Prompt. Jetzt wird nichts gesendet.',

@@ -68,6 +68,7 @@ export const fork = {
     writing: 'The model is writing the text in a fork of the branch…',
     cost: ({ cost }: { cost: string }) => `Estimated cost: ${cost}`,
     noFork: 'The branch could not be forked. Try again.',
+    noTarget: 'Choose the agent that gets the text.',
     limit: 'Token limit',
     size: ({ tokens, branch }: { tokens: string; branch: string }) =>
       `The text has about ${tokens} tokens, the branch ${branch}.`,
@@ -214,8 +215,10 @@ export const agentDialogs = {
   rewind: {
     title: ({ agent }: { agent: string }) => `Rewind “${agent}”`,
     placeholder: 'Rewind to…',
-    marks: 'Rewind to a mark',
-    noMarks: 'No marks yet. Type /mark NAME to set one.',
+    places: 'Before a prompt, or to a mark',
+    mark: ({ name }: { name: string }) => `Mark ${name}`,
+    files: ({ files }: { files: number }) => plural(files, { one: '1 file changed', other: `${files} files changed` }),
+    older: 'Show older prompts',
     everything: 'Everything',
     clear: 'Clear the whole context',
     undo: 'Undo the last clear, rewind or compress',

@@ -128,6 +128,7 @@ export const parts = {
   },
   mergeEntry: {
     target: 'Add to',
+    search: 'Search agents',
     text: 'Text',
     parent: ({ agent }: { agent: string }) => `Parent: ${agent}`,
     note: 'The agent sees the text with its next prompt. Nothing is sent now.',
