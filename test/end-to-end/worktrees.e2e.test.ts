@@ -93,14 +93,16 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
     const winner = page.getByRole('treeitem', { name: /claude-sonnet-4-5.*own worktree ikigai/ })
     await winner.click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Show changes' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Changes of/ })
-    await expect(dialog.getByRole('list', { name: 'Changed files' }).getByRole('listitem')).toHaveText([
+    const dialog = page.getByRole('region', { name: /^Changes of/ })
+    await expect(dialog.getByRole('navigation', { name: 'Changed files' }).getByRole('listitem')).toHaveText([
       /change-figures\.ts/,
     ])
+    await dialog.getByRole('button', { name: 'Publish…' }).click()
     await dialog.getByRole('button', { name: /^Apply to / }).click()
     await dialog.getByText(`${FAULTY}: Applied unchanged`).waitFor()
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
-    await expect(dialog).toBeHidden()
+    await expect(dialog.getByRole('button', { name: /^Apply to / })).toBeVisible()
+    await page.keyboard.press('Control+Shift+D')
     expect(changedFiles(before, await project.files())).toEqual([FAULTY])
     expect(await testPasses(project.folder)).toBe(true)
   })

@@ -15,18 +15,19 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
   async function openChanges() {
     const page = await preview.page()
     await page.keyboard.press('Control+Shift+D')
-    const dialog = page.getByRole('dialog', { name: /^Changes of/ })
-    await dialog.getByRole('list', { name: 'Changed files' }).getByText('src/add.ts').waitFor()
+    const dialog = page.getByRole('region', { name: /^Changes in/ })
+    await dialog.getByRole('navigation', { name: 'Changed files' }).getByText('add.ts').waitFor()
     return { page, dialog }
   }
 
   it('lists the files and shows the difference of the selected one', async () => {
     const { page, dialog } = await openChanges()
-    await dialog.getByText('+  return a + b').waitFor()
-    await dialog.getByRole('button', { name: /src\/round\.ts/ }).click()
-    await dialog.getByRole('figure', { name: 'Changes of src/round.ts, part 1' }).waitFor()
+    await dialog.getByText('return a + b').waitFor()
+    await dialog.getByRole('button', { name: /round\.ts/ }).click()
+    await dialog.getByRole('group', { name: 'Changes of src/round.ts, part 1' }).waitFor()
     expect(await dialog.getByRole('listitem').count()).toBe(2)
     const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Publish…' }).click()
     await dialog.getByRole('button', { name: 'Save as patch…' }).click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^changes-.{6}\.patch$/)
@@ -40,15 +41,18 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
 
   it('compares with a branch or a range, and goes back to the changes of the agent', async () => {
     const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: /^Which changes/ }).click()
+    await page.getByRole('menuitem', { name: 'Compare with a branch or commit…' }).click()
     const field = dialog.getByLabel('Compare with')
     expect(await field.inputValue()).toBe('main')
     await field.press('Enter')
     await dialog.getByText('Everything in the folder since 1f0c9a7e, also what is not committed: 1 commit.').click()
     await dialog.getByText('Add the sum').waitFor()
+    await dialog.getByRole('list', { name: 'Files: All that differs' }).waitFor()
     expect(await dialog.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
     await field.fill('main...fix-rounding')
     await dialog.getByRole('button', { name: 'Compare' }).click()
-    await dialog.getByRole('button', { name: 'Show the agent’s own changes' }).click()
+    await dialog.getByRole('button', { name: 'Show recorded changes' }).click()
     await dialog.getByRole('button', { name: 'Undo all' }).waitFor()
     const scopes = (await engineCalls(page, 'changes.list')).map((call) => call.replace(/^.*"scope":/, ''))
     expect(scopes.filter((scope) => !scope.startsWith('{"type":"agent"}'))).toEqual([
@@ -60,6 +64,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
 
   it('shows what would be pushed where, pushes exactly that, opens a pull request and sends failed checks back', async () => {
     const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Publish…' }).click()
     const group = dialog.getByRole('group', { name: 'Publish' })
     await group.getByRole('button', { name: 'Push…' }).click()
     await group
@@ -86,15 +91,16 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     expect(opened).toContain('"base":"main","title":"Fix the sum of two"')
     await page.close()
     const { page: other, dialog: again } = await openChanges()
+    await again.getByRole('button', { name: 'Publish…' }).click()
     await again.getByRole('button', { name: 'Show checks' }).click()
     await again.getByText('CI / test: failed').waitFor()
-    await again.getByRole('group', { name: 'Changes' }).press('f')
+    await again.getByRole('group', { name: 'Part 1 of 2' }).press('f')
     await other.getByText('The failed checks were sent to the agent.').first().waitFor()
     expect(await engineCalls(other, 'publishing.sendFailures')).toHaveLength(1)
     await other.close()
   })
 
-  it('comments on lines by mouse and by keys, keeps the comments when the dialog is closed, and sends them as one prompt', async () => {
+  it('comments on lines by mouse and by keys, keeps the comments when the view is left, and sends them as one prompt', async () => {
     const { page, dialog } = await openChanges()
     await dialog.getByRole('button', { name: 'Comment on line 1', exact: true }).click()
     await dialog.getByRole('button', { name: 'Comment on line 2', exact: true }).click({ modifiers: ['Shift'] })
@@ -112,7 +118,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Shift+D')
     await dialog.getByRole('button', { name: 'Send 3 comments' }).click()
-    await dialog.getByText('The comments were sent to the agent.').first().waitFor()
+    await page.getByText('The comments were sent to the agent.').first().waitFor()
     expect(await dialog.getByRole('button', { name: /^Send \d/ }).count()).toBe(0)
     const [sent, ...others] = await engineCalls(page, 'changes.comment')
     expect(others).toEqual([])
@@ -130,7 +136,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
 
   it('undoes a part, a file and everything', async () => {
     const { page, dialog } = await openChanges()
-    await dialog.getByRole('button', { name: 'Undo this part' }).nth(1).click()
+    await dialog.getByRole('group', { name: 'Part 2 of 2' }).getByRole('button', { name: 'Undo' }).click()
     await dialog.getByRole('button', { name: 'Undo file' }).click()
     await dialog.getByRole('button', { name: 'Undo all' }).click()
     await dialog.getByText('Undone').first().waitFor()
@@ -150,7 +156,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.evaluate((id) => window.show(id), LONG)
     await page.keyboard.press('Control+Shift+D')
     await page
-      .getByRole('dialog', { name: /^Changes of/ })
+      .getByRole('region', { name: /^Changes in/ })
       .getByRole('button', { name: 'Undo all' })
       .click()
     const dialog = page.getByRole('dialog', { name: 'This file changed since' })
@@ -159,7 +165,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await dialog.getByRole('button', { name: 'Redo' }).click()
     await dialog.getByText('The changes were restored.').waitFor()
     await dialog.getByRole('button', { name: 'Keep mine, undo the other file' }).click()
-    await page.getByRole('dialog', { name: /^Changes of/ }).waitFor()
+    await page.getByRole('region', { name: /^Changes in/ }).waitFor()
     const undone = (await engineCalls(page, 'changes.undo')).map((call) => call.replace(/^.*"scope":/, ''))
     expect(undone).toEqual([
       '{"type":"agent"}}',
@@ -174,7 +180,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     const page = await preview.page()
     await page.evaluate((id) => window.show(id), SIBLING)
     await page.keyboard.press('Control+Shift+D')
-    const changes = page.getByRole('dialog', { name: /^Changes of/ })
+    const changes = page.getByRole('region', { name: /^Changes in/ })
     const undoAll = changes.getByRole('button', { name: 'Undo all' })
     const question = page.getByRole('dialog', { name: 'Undo these 2 files too?' })
     await undoAll.click()
@@ -184,7 +190,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await question.waitFor({ state: 'detached' })
     await undoAll.click()
     await question.getByRole('button', { name: 'Undo them too' }).click()
-    await changes.getByText('Undid the changes of 2 files.').waitFor()
+    await page.getByText('Undid the changes of 2 files.').waitFor()
     const undone = (await engineCalls(page, 'changes.undo')).map((call) => call.replace(/^.*"scope":/, ''))
     expect(undone).toEqual(['{"type":"agent"}}', '{"type":"agent"}}', '{"type":"agent"},"unsure":true}'])
     await page.close()
@@ -192,20 +198,22 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
 
   it('goes through files and parts, keeps and undoes them by keys, and remembers what was kept', async () => {
     const { page, dialog } = await openChanges()
-    const file = (name: string) => dialog.getByRole('button', { name })
+    const row = (name: string) => dialog.getByRole('button', { name: new RegExp(`^[AMD] ${name}`) })
+    const reviewed = (name: string) => dialog.getByRole('checkbox', { name: `Reviewed ${name}` })
     await page.keyboard.press('j')
-    await expect.poll(() => file('src/round.ts').getAttribute('aria-current')).toBe('true')
+    await expect.poll(() => row('round.ts').getAttribute('aria-current')).toBe('true')
     await page.keyboard.press('k')
-    await dialog.getByRole('figure', { name: 'Changes of src/add.ts, part 2' }).waitFor()
+    await dialog.getByRole('group', { name: 'Changes of src/add.ts, part 2' }).waitFor()
     await page.keyboard.press('n')
     await page.keyboard.press('Enter')
     await expect.poll(() => engineCalls(page, 'folder.open')).toHaveLength(1)
     await page.keyboard.press('y')
     await dialog.getByRole('button', { name: 'Kept', exact: true }).waitFor()
-    expect(await file('src/add.ts').getByRole('img', { name: 'Kept' }).count()).toBe(0)
+    expect(await reviewed('src/add.ts').isChecked()).toBe(false)
     await page.keyboard.press('n')
     await page.keyboard.press('y')
-    await file('src/add.ts').getByRole('img', { name: 'Kept' }).waitFor()
+    await expect.poll(() => reviewed('src/add.ts').isChecked()).toBe(true)
+    await dialog.getByText('1 of 2 reviewed').waitFor()
     await page.keyboard.press('p')
     await page.keyboard.press('u')
     await expect.poll(() => engineCalls(page, 'changes.undo')).toHaveLength(1)
@@ -214,9 +222,11 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+Shift+D')
-    await file('src/add.ts').getByRole('img', { name: 'Kept' }).waitFor()
-    await file('Keep file').click()
-    await expect.poll(() => file('src/add.ts').getByRole('img', { name: 'Kept' }).count()).toBe(0)
+    await expect.poll(() => reviewed('src/add.ts').isChecked()).toBe(true)
+    await page.keyboard.press('r')
+    await expect.poll(() => reviewed('src/add.ts').isChecked()).toBe(false)
+    await dialog.getByRole('button', { name: 'Keep all' }).click()
+    await dialog.getByText('2 of 2 reviewed').waitFor()
     await page.close()
   })
 
@@ -261,10 +271,11 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
 
   it('shows what would be applied before anything is written, and leaves conflicts out', async () => {
     const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Publish…' }).click()
     await dialog.getByRole('button', { name: 'Apply to /home/ann/shop…' }).click()
     await dialog.getByText('src/round.ts: Conflict').waitFor()
     await dialog.getByRole('button', { name: 'Apply without 1 conflicting file' }).click()
-    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => engineCalls(page, 'changes.apply')).toHaveLength(2)
     expect(await engineCalls(page, 'changes.apply')).toEqual([
       `changes.apply ${JSON.stringify({ agentId: ROOT, preview: true, skip: [] })}`,
       `changes.apply ${JSON.stringify({ agentId: ROOT, preview: false, skip: ['src/round.ts'], resolve: [] })}`,
@@ -274,6 +285,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
 
   it('resolves a conflict with the version of the agent or with another text', async () => {
     const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Publish…' }).click()
     await dialog.getByRole('button', { name: 'Apply to /home/ann/shop…' }).click()
     const conflict = dialog.getByRole('group', { name: 'Conflict in src/round.ts' })
     await conflict.getByRole('button', { name: 'Take the agent’s version' }).click()
@@ -283,7 +295,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     expect(await field.inputValue()).toContain('<<<<<<< folder')
     await field.fill('export const round = Math.trunc\n')
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
-    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => engineCalls(page, 'changes.apply')).toHaveLength(2)
     const [, applied] = await engineCalls(page, 'changes.apply')
     const { resolve, skip } = z
       .object({ resolve: z.unknown(), skip: z.unknown() })
@@ -296,6 +308,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
 
   it('applies and commits with the message of the user', async () => {
     const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Publish…' }).click()
     await dialog.getByRole('button', { name: 'Apply to /home/ann/shop…' }).click()
     await dialog.getByRole('textbox', { name: 'Commit message' }).fill('fix: round')
     await dialog.getByRole('button', { name: 'Apply and commit' }).click()
@@ -313,6 +326,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
 
   it('removes a worktree with changes that were not applied only at the second click', async () => {
     const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Publish…' }).click()
     await dialog.getByRole('button', { name: 'Remove worktree' }).click()
     await dialog.getByText('The worktree has changes that were not applied.').waitFor()
     await dialog.getByRole('button', { name: 'Discard changes and remove worktree' }).click()

@@ -5,6 +5,7 @@ import type {
   FileConflictText,
   PrunedWorktree,
 } from '../../shared/agent-worktree.ts'
+import type { BlamedFile } from '../../shared/blame.ts'
 import type { AgentBranches, ChangeList, FileChange, ReviewScope, UndoneChanges } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
@@ -19,6 +20,8 @@ import { callEngine } from './call-engine.ts'
 export interface ChangeActions {
   list(agentId: AgentId, scope: ReviewScope): Promise<Result<ChangeList>>
   file(agentId: AgentId, scope: ReviewScope, path: string): Promise<Result<FileChange>>
+  /** Which changes of agents brought the lines of a file, by its absolute path. */
+  blame(path: string): Promise<Result<BlamedFile>>
   /** The branches with which the agent's folder can be compared. */
   branches(agentId: AgentId): Promise<Result<AgentBranches>>
   /** Sends the agent one prompt with comments on lines. */
@@ -52,6 +55,7 @@ export function createChangeActions({ client }: { readonly client: EngineClient 
   return {
     list: (agentId, scope) => callEngine(client.changes.list({ agentId, scope })),
     file: (agentId, scope, path) => callEngine(client.changes.file({ agentId, scope, path })),
+    blame: (path) => callEngine(client.changes.blame({ path })),
     branches: (agentId) => callEngine(client.changes.branches({ agentId })),
     comment: async (agentId, comments) =>
       mapOk(await callEngine(client.changes.comment({ agentId, comments })), () => null),

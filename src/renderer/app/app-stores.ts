@@ -29,6 +29,7 @@ import { createRecentCommandStore, type RecentCommandStore } from '../store/rece
 import { createReviewStore, type ReviewStore } from '../store/review-store.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
 import { createVersionStore, type VersionStore } from '../store/version-store.ts'
+import { createWindowViewStore, type WindowViewStore } from '../store/window-view-store.ts'
 import { createUnreadResultStore, type UnreadResultStore } from '../store/unread-results.ts'
 import {
   createUsagePageStore,
@@ -70,6 +71,7 @@ export interface AppStores {
   readonly usage: UsageRevisionStore
   readonly usagePage: UsagePageStore
   readonly versions: VersionStore
+  readonly windowView: WindowViewStore
 }
 
 export interface AppClock {
@@ -118,5 +120,6 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     usage: createUsageRevisionStore(clock.debounce),
     usagePage: createUsagePageStore(),
     versions: createVersionStore(),
+    windowView: createWindowViewStore(),
   }
 }

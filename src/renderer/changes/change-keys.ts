@@ -9,6 +9,9 @@ export type ChangeKey =
   | 'open'
   | 'send_failures'
   | 'comment'
+  | 'reviewed'
+  | 'layout'
+  | 'wrap'
 
 const KEYS: Readonly<Record<string, ChangeKey>> = {
   j: 'next_file',
@@ -20,6 +23,9 @@ const KEYS: Readonly<Record<string, ChangeKey>> = {
   enter: 'open',
   f: 'send_failures',
   c: 'comment',
+  r: 'reviewed',
+  s: 'layout',
+  w: 'wrap',
 }
 
 /** What goes on while the key is held down. */

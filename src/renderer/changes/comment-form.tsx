@@ -10,6 +10,8 @@ import type { LineRange } from './hunk-lines.ts'
 const words = texts.changes.comments
 
 interface CommentFormProps {
+  /** The text of a comment that is changed. Missing: it is a new one. */
+  readonly written?: string
   readonly range: LineRange
   readonly bounds: { readonly min: number; readonly max: number }
   onRange(range: LineRange): void
@@ -18,8 +20,8 @@ interface CommentFormProps {
 }
 
 /** A comment on lines of a part. */
-export function CommentForm({ range, bounds, onRange, onSave, onCancel }: CommentFormProps) {
-  const [text, setText] = useState('')
+export function CommentForm({ written = '', range, bounds, onRange, onSave, onCancel }: CommentFormProps) {
+  const [text, setText] = useState(written)
   const isComplete = text.trim() !== ''
 
   function save(form: FormEvent): void {
@@ -28,7 +30,18 @@ export function CommentForm({ range, bounds, onRange, onSave, onCancel }: Commen
   }
 
   function onKeyDown(pressed: KeyboardEvent): void {
-    if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey) && isComplete) onSave(text.trim())
+    if (pressed.key === 'Escape') {
+      // It leaves the comment, not the view.
+      pressed.preventDefault()
+      pressed.stopPropagation()
+      onCancel()
+    }
+    if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey) && isComplete) {
+      // The same keys send the comments that are written.
+      pressed.preventDefault()
+      pressed.stopPropagation()
+      onSave(text.trim())
+    }
   }
 
   const number = (label: string, value: number, change: (to: number) => LineRange) => (

@@ -1,17 +1,16 @@
 import { texts } from '../text/texts.ts'
-import styles from './changes.module.css'
+import styles from './diff-rows.module.css'
 import type { HunkLine } from './hunk-lines.ts'
 
 interface LineNumberProps {
-  /** Null: the line has no number. */
-  readonly line: HunkLine | null
-  /** Null: nothing can be commented on. `more`: from the line that was picked before. */
+  readonly line: HunkLine
+  /** Null: it cannot be commented on. `more`: from the line that was picked before. */
   readonly onPick: ((line: HunkLine, more: boolean) => void) | null
 }
 
 /** The number of a line. A click begins a comment on it, with Shift on all lines since the click before. */
 export function LineNumber({ line, onPick }: LineNumberProps) {
-  if (line === null || onPick === null) return <span className={styles.number}>{line?.number ?? ''}</span>
+  if (onPick === null) return <span className={styles.number}>{line.number}</span>
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
-import { type AgentBranches, isChangeScope, type ReviewScope } from '../../shared/file-changes.ts'
+import type { AgentBranches, ReviewScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { parseRange } from '../../shared/revision-name.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -13,13 +13,14 @@ const words = texts.changes.base
 
 interface ReviewBaseProps {
   readonly agentId: AgentId
-  readonly scope: ReviewScope
+  /** What is compared; null: recorded changes are shown. */
+  readonly compared: ReviewScope | null
   /** Null: the recorded changes of the agent. */
   onChoose(scope: ReviewScope | null): void
 }
 
 /** Chooses the branch, commit or range that the review compares with. Nothing outside a repository. */
-export function ReviewBase({ agentId, scope, onChoose }: ReviewBaseProps) {
+export function ReviewBase({ agentId, compared, onChoose }: ReviewBaseProps) {
   const { changes } = useActions()
   const [fieldId, listId] = [useId(), useId()]
   const [branches, setBranches] = useState<AgentBranches | null>(null)
@@ -67,7 +68,7 @@ export function ReviewBase({ agentId, scope, onChoose }: ReviewBaseProps) {
       <Button type="submit" disabled={text.trim() === ''}>
         {words.compare}
       </Button>
-      {isChangeScope(scope) ? null : (
+      {compared === null ? null : (
         <Button tone="quiet" onClick={() => onChoose(null)}>
           {words.own}
         </Button>

@@ -1,11 +1,12 @@
 import type { KeyboardEvent } from 'react'
 
-import { changeKey, neighbourOf } from './change-keys.ts'
+import { type ChangeKey, changeKey, neighbourOf } from './change-keys.ts'
 
 interface ReviewKeys {
-  readonly paths: readonly string[]
+  /** The keys of the files, in the order in which they are shown. */
+  readonly files: readonly string[]
   readonly selected: string | null
-  onSelect(path: string): void
+  onSelect(key: string): void
   /** `hunk` null: the file as a whole. */
   onKeep(hunk: number | null): void
   onUndo(hunk: number | null): void
@@ -14,41 +15,57 @@ interface ReviewKeys {
   onSendFailures(): void
   /** Begins a comment on a part. */
   onComment(hunk: number): void
+  /** Marks the file as reviewed, or takes the mark away. */
+  onReviewed(): void
+  /** One column or two. */
+  onLayout(): void
+  onWrap(): void
+  onLeave(): void
 }
 
-/** Returns the handler of the keys J, K, N, P, Y, U, F, C and Enter in the list of changes. */
-export function reviewKeys({
-  paths,
-  selected,
-  onSelect,
-  onKeep,
-  onUndo,
-  onOpen,
-  onSendFailures,
-  onComment,
-}: ReviewKeys) {
+/** Letters are typed into these. */
+const TYPED = 'textarea, select, input:not([type="checkbox"], [type="radio"])'
+/** Enter presses these. */
+const PRESSED = 'button, a, input, select, summary'
+
+/** Returns the handler of the keys of the review of changes (docs/behaviour/changes.md#review). */
+export function reviewKeys({ files, selected, onSelect, ...does }: ReviewKeys) {
+  const acts: Partial<Record<ChangeKey, (hunk: number | null) => void>> = {
+    keep: does.onKeep,
+    undo: does.onUndo,
+    open: does.onOpen,
+    send_failures: does.onSendFailures,
+    comment: (hunk) => does.onComment(hunk ?? 0),
+    reviewed: does.onReviewed,
+    layout: does.onLayout,
+    wrap: does.onWrap,
+  }
   return (pressed: KeyboardEvent<HTMLElement>): void => {
     const { target, currentTarget } = pressed
-    const isTyping = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
-    const does = changeKey(pressed, isTyping)
-    // Enter presses a focused button.
-    if (does === null || (does === 'open' && target instanceof HTMLButtonElement)) return
+    // React also delivers the keys of menus, which are elsewhere in the page.
+    if (!(target instanceof Element) || !currentTarget.contains(target) || pressed.defaultPrevented) return
+    const run = (act: () => void): void => {
+      pressed.preventDefault()
+      act()
+    }
+    if (pressed.key === 'Escape') return run(does.onLeave)
+    if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) {
+      return run(() => currentTarget.querySelector<HTMLElement>('[data-send-comments]')?.click())
+    }
+    const key = changeKey(pressed, target.matches(TYPED))
+    if (key === null || (key === 'open' && target.closest(PRESSED) !== null)) return
     pressed.preventDefault()
-    const focused = target instanceof Element ? target.closest<HTMLElement>('[data-hunk]') : null
-    const hunk = focused === null ? null : Number(focused.dataset['hunk'])
-    if (does === 'keep') return onKeep(hunk)
-    if (does === 'undo') return onUndo(hunk)
-    if (does === 'open') return onOpen()
-    if (does === 'send_failures') return onSendFailures()
-    if (does === 'comment') return onComment(hunk ?? 0)
-    const by = does === 'next_file' || does === 'next_part' ? 1 : -1
-    if (does === 'next_part' || does === 'previous_part') {
+    const focused = target.closest<HTMLElement>('[data-hunk]')
+    const act = acts[key]
+    if (act !== undefined) return act(focused === null ? null : Number(focused.dataset['hunk']))
+    const by = key === 'next_file' || key === 'next_part' ? 1 : -1
+    if (key === 'next_part' || key === 'previous_part') {
       const hunks = [...currentTarget.querySelectorAll<HTMLElement>('[data-hunk]')]
       return neighbourOf(hunks, focused, by)?.focus()
     }
-    const path = neighbourOf(paths, selected, by)
-    if (path === null) return
-    onSelect(path)
-    currentTarget.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus()
+    const next = neighbourOf(files, selected, by)
+    if (next === null) return
+    onSelect(next)
+    currentTarget.querySelector<HTMLElement>(`[data-file="${CSS.escape(next)}"]`)?.focus()
   }
 }

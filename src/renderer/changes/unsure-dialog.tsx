@@ -26,11 +26,15 @@ interface UnsureDialogProps {
  * leaves them as they are, because they may be the user's.
  */
 export function UnsureDialog({ agentId, choice, paths, back }: UnsureDialogProps) {
-  const { dialogs } = useStores()
+  const { dialogs, windowView } = useStores()
   const undo = useUndoChanges(agentId)
   const files = paths.length
   const close = (): void => dialogs.setState({ dialog: back })
-  const choose = (): void => dialogs.setState({ dialog: { type: 'changes', agentId, scope: choice.scope } })
+
+  function choose(): void {
+    dialogs.setState({ dialog: { type: 'none' } })
+    windowView.showChanges({ type: 'agent', agentId, scope: choice.scope })
+  }
 
   /** A conflict replaces the dialog, and comes back to what was open before. */
   function undoThem(): void {

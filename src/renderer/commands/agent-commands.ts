@@ -5,14 +5,15 @@ import type { AppModel } from '../app/app-model.ts'
 import { activeComparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import type { CommandBody } from './command-body.ts'
+import type { FocusPrompt } from './pane-commands.ts'
 
 /** Commands on the agent of the focused pane, and a new agent. */
-export function agentCommands(app: AppModel) {
+export function agentCommands(app: AppModel, focusPrompt: FocusPrompt) {
   const { agents } = app.actions
   const { dialogs, layout } = app.stores
   return {
     ...pickerCommands(app),
-    ...dialogCommands(app),
+    ...dialogCommands(app, focusPrompt),
     ...versionCommands(app),
     'agent.new': { getAction: () => () => void agents.createRoot() },
     'agent.newWithProfile': { getAction: () => () => dialogs.setState({ dialog: { type: 'profile' } }) },
@@ -75,7 +76,23 @@ function attachFiles({ stores: { layout, comparisons }, actions: { attachments }
   }
 }
 
-function dialogCommands(app: AppModel) {
+/** Shows what the agents in the folder of the focused agent changed, or the panes again. */
+function toggleChanges({ stores: { layout, windowView } }: AppModel, focusPrompt: FocusPrompt): CommandBody {
+  return {
+    getAction() {
+      const { focused } = layout.getState()
+      const isShown = windowView.getState().view.type === 'changes'
+      if (focused === null && !isShown) return null
+      return () => {
+        if (focused !== null && !isShown) return windowView.showChanges({ type: 'folder', agentId: focused })
+        windowView.showPanes()
+        if (focused !== null) focusPrompt(focused)
+      }
+    },
+  }
+}
+
+function dialogCommands(app: AppModel, focusPrompt: FocusPrompt) {
   const opens = (dialogAbout: (agentId: AgentId) => OpenDialog) =>
     onFocused(app, (agentId) => app.stores.dialogs.setState({ dialog: dialogAbout(agentId) }))
   return {
@@ -88,7 +105,7 @@ function dialogCommands(app: AppModel) {
     'agent.mark': opens((agentId) => ({ type: 'mark', agentId })),
     'agent.system': opens((agentId) => ({ type: 'system', agentId })),
     'agent.budget': opens((agentId) => ({ type: 'budget', agentId })),
-    'agent.changes': opens((agentId) => ({ type: 'changes', agentId, scope: { type: 'agent' } })),
+    'agent.changes': toggleChanges(app, focusPrompt),
     'agent.folder': opens((agentId) => ({ type: 'folder', agentId })),
     'agent.redact': opens((agentId) => ({ type: 'redact', agentId, eventId: null })),
     'agent.kill': opens((agentId) => ({ type: 'kill', agentIds: [agentId] })),

@@ -21,7 +21,7 @@ export interface WindowCommand extends AppCommand, CommandBody {
 /** Returns every command with its body. A command of the table without a body does not compile. */
 export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): readonly WindowCommand[] {
   const bodies: Readonly<Record<AppCommandId, CommandBody>> = {
-    ...agentCommands(app),
+    ...agentCommands(app, focusPrompt),
     ...compareCommands(app),
     ...paneCommands(app, focusPrompt),
     ...relativeCommands(app),

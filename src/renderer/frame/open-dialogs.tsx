@@ -1,7 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
 import { AdoptDialog } from '../changes/adopt-dialog.tsx'
-import { ChangesDialog } from '../changes/changes-dialog.tsx'
 import { ConflictDialog } from '../changes/conflict-dialog.tsx'
 import { UnsureDialog } from '../changes/unsure-dialog.tsx'
 import { CompareDialogs } from '../compare/compare-dialogs.tsx'
@@ -111,8 +110,6 @@ export function OpenDialogs() {
       return <TakeOverDialog agentId={dialog.agentId} />
     case 'export':
       return <ExportDialog agentId={dialog.agentId} />
-    case 'changes':
-      return <ChangesDialog agentId={dialog.agentId} scope={dialog.scope} />
     case 'adopt':
       return <AdoptDialog raceId={dialog.raceId} agentId={dialog.agentId} plan={dialog.plan} />
     case 'conflict':

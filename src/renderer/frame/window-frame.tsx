@@ -1,6 +1,7 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { type ReactNode, useEffect } from 'react'
 
+import { ChangesView } from '../changes/changes-view.tsx'
 import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
 import { ContextInspector } from '../inspector/context-inspector.tsx'
@@ -29,6 +30,7 @@ import {
   useTree,
   useUsagePage,
   useNotices,
+  useWindowView,
 } from '../hooks/use-stores.ts'
 import { closeFind } from '../store/find-store.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
@@ -57,6 +59,7 @@ export function WindowFrame() {
   useRefusedDrops()
   useHeldKeys()
   useFindClosedByDialogs()
+  usePanesOfOpenedAgents()
   useEffect(() => refuseStrayPastes(document), [])
   const ready = useConnection((state) => state.ready)
   const connection = useConnection((state) => state.connection)
@@ -81,7 +84,13 @@ export function WindowFrame() {
   )
 }
 
+/** What takes the whole width, or the tree and the panes. */
 function Body() {
+  const view = useWindowView((state) => state.view)
+  return view.type === 'changes' ? <ChangesView subject={view.subject} /> : <TreeAndPanes />
+}
+
+function TreeAndPanes() {
   const { layout, inspector, usagePage } = useStores()
   const treeVisible = useLayout((state) => state.treeVisible)
   const isInspectorOpen = useInspector((state) => state.open)
@@ -239,4 +248,20 @@ function refuse(drag: DragEvent): void {
   if (drag.defaultPrevented || drag.dataTransfer === null || !hasFiles(drag.dataTransfer)) return
   drag.preventDefault()
   drag.dataTransfer.dropEffect = 'none'
+}
+
+/** Shows the panes again when an agent is opened or focused while another view is in their place. */
+function usePanesOfOpenedAgents(): void {
+  const { comparisons, layout, windowView } = useStores()
+  useEffect(() => {
+    const stops = [
+      layout.subscribe((now, before) => {
+        if (now.focused !== before.focused || now.columns !== before.columns) windowView.showPanes()
+      }),
+      comparisons.subscribe((now, before) => {
+        if (now.active !== before.active) windowView.showPanes()
+      }),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [comparisons, layout, windowView])
 }

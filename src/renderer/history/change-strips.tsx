@@ -23,7 +23,7 @@ const MAX_SHOWN_FILES = 20
 /** What a turn changed in files, after its last response. */
 export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
   const { agentId, running, changes } = usePaneStream()
-  const { dialogs } = useStores()
+  const { windowView } = useStores()
   const undo = useUndoChanges(agentId)
   const turn = changes.turns.get(responseId)
   if (turn === undefined) return null
@@ -32,7 +32,7 @@ export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
     <div className={styles.strip} role="group" aria-label={words.turn}>
       {turn.figures.files === 0 ? null : <span>{texts.changes.figures(turn.figures)}</span>}
       {turn.unsure.files === 0 ? null : <span>{words.unsure({ figures: texts.changes.figures(turn.unsure) })}</span>}
-      <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'changes', agentId, scope } })}>
+      <Button tone="quiet" onClick={() => windowView.showChanges({ type: 'agent', agentId, scope })}>
         {words.review}
       </Button>
       {running ? null : (

@@ -18,4 +18,4 @@ export function WindowToasts() {
   return inDialog ? null : <Toasts place="window" />
 }
 
-const WITH_TOASTS: ReadonlySet<OpenDialog['type']> = new Set(['settings', 'changes', 'conflict', 'unsure'])
+const WITH_TOASTS: ReadonlySet<OpenDialog['type']> = new Set(['settings', 'conflict', 'unsure'])

@@ -65,13 +65,13 @@ interface AttemptRowProps {
 }
 
 function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
-  const { layout, dialogs } = useStores()
+  const { layout, dialogs, windowView } = useStores()
   const { races } = useActions()
   const { agentId, name, phase, test, changes, changedTests, cost, activeMs, left } = attempt
   const waits = useTree(({ agents }) => agents.get(agentId)?.activity.type) === 'needs_approval'
   const isOver = phase === 'passed' || phase === 'out'
   const open = () => layout.dispatch({ type: 'open', agents: [agentId], focus: true, beside: raceId })
-  const review = () => dialogs.setState({ dialog: { type: 'changes', agentId, scope: { type: 'agent' } } })
+  const review = () => windowView.showChanges({ type: 'agent', agentId, scope: { type: 'agent' } })
 
   async function adopt(): Promise<void> {
     const planned = await races.planAdoption(raceId, agentId)

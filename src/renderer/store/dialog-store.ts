@@ -94,8 +94,6 @@ export type OpenDialog =
   | { readonly type: 'judge'; readonly comparison: string; readonly judge: AgentId }
   /** The mail to the parent with the result of the comparison. */
   | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
-  /** What an agent changed in files. */
-  | { readonly type: 'changes'; readonly agentId: AgentId; readonly scope: ChangeScope }
   | { readonly type: 'adopt'; readonly raceId: AgentId; readonly agentId: AgentId; readonly plan: AppliedChanges }
   /** Files that changed after a change that was to be undone. `back`: what is open afterwards. */
   | {

@@ -14,6 +14,8 @@ const writtenCommentSchema = z.object({
   side: z.literal('old').exactOptional(),
   quote: z.array(z.string()).readonly(),
   text: z.string(),
+  /** It is not certain who wrote the lines, so that the user says whom it is for. */
+  unsure: z.literal(true).exactOptional(),
 })
 /** A comment on lines of a change that was not sent yet. */
 export type WrittenComment = Readonly<z.infer<typeof writtenCommentSchema>>
@@ -22,9 +24,13 @@ const reviewsSchema = z.object({
   kept: z.array(z.string().max(40)).readonly(),
   /** Earlier versions stored none. */
   comments: z.array(writtenCommentSchema).readonly().default([]),
+  /** One column instead of two. */
+  isUnified: z.boolean().default(false),
+  /** Long lines are wrapped. */
+  isWrapped: z.boolean().default(false),
 })
 
-/** The changes that the user marked as reviewed, by key, newest last, and the comments that were not sent yet. */
+/** How differences are shown, the changes that the user marked as reviewed, by key, newest last, and the comments that were not sent yet. */
 export type Reviews = Readonly<z.infer<typeof reviewsSchema>>
 
 export type ReviewStore = StoreApi<Reviews>
@@ -36,7 +42,7 @@ const MAX_COMMENTS = 500
 const KEY_LENGTH = 18
 
 export function createReviewStore(): ReviewStore {
-  return createStore(() => ({ kept: [], comments: [] }))
+  return createStore(() => ({ kept: [], comments: [], isUnified: false, isWrapped: false }))
 }
 
 export function parseReviews(value: unknown): Reviews | null {
@@ -44,17 +50,24 @@ export function parseReviews(value: unknown): Reviews | null {
 }
 
 /** Marks changes as reviewed, or takes the marks away. */
-export function markReviewed({ kept, comments }: Reviews, keys: readonly string[], isReviewed: boolean): Reviews {
-  const others = kept.filter((key) => !keys.includes(key))
-  return { kept: (isReviewed ? [...others, ...keys] : others).slice(-MAX_KEPT), comments }
+export function markReviewed<State extends Pick<Reviews, 'kept'>>(
+  state: State,
+  keys: readonly string[],
+  isReviewed: boolean,
+): State {
+  const chosen = new Set(keys)
+  const others = state.kept.filter((key) => !chosen.has(key))
+  return { ...state, kept: (isReviewed ? [...others, ...keys] : others).slice(-MAX_KEPT) }
 }
 
-export function withComment({ kept, comments }: Reviews, comment: WrittenComment): Reviews {
-  return { kept, comments: [...comments, comment].slice(-MAX_COMMENTS) }
+/** Adds a comment, or replaces the one with its id. */
+export function withComment(state: Reviews, comment: WrittenComment): Reviews {
+  const others = state.comments.filter(({ id }) => id !== comment.id)
+  return { ...state, comments: [...others, comment].slice(-MAX_COMMENTS) }
 }
 
-export function withoutComments({ kept, comments }: Reviews, ids: readonly string[]): Reviews {
-  return { kept, comments: comments.filter(({ id }) => !ids.includes(id)) }
+export function withoutComments(state: Reviews, ids: readonly string[]): Reviews {
+  return { ...state, comments: state.comments.filter(({ id }) => !ids.includes(id)) }
 }
 
 /** The key of a file's change. It is another one when the contents are. */

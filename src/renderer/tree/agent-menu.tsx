@@ -47,7 +47,7 @@ interface AgentMenuProps {
 
 /** The context menu of an agent in the tree. */
 export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) {
-  const { dialogs } = useStores()
+  const { dialogs, windowView } = useStores()
   const { agents, arrange, terminals } = useActions()
   const { id: agentId, pinned = false, archived = false } = agent
   const killed = agent.status === 'killed'
@@ -90,7 +90,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
               <Folder aria-hidden /> {commandTitle('agent.folder')}
             </Line>
             <HomeLine agent={agent} onChoose={ask({ type: 'take_over', agentId })} />
-            <Line onChoose={ask({ type: 'changes', agentId, scope: { type: 'agent' } })}>
+            <Line onChoose={() => windowView.showChanges({ type: 'agent', agentId, scope: { type: 'agent' } })}>
               <FileDiff aria-hidden /> {commandTitle('agent.changes')}
             </Line>
             <Line

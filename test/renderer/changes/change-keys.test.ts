@@ -12,7 +12,9 @@ const pressed = (key: string, more = {}) => ({
 })
 
 it('has a key for each step through the changes', () => {
-  const does = ['j', 'k', 'n', 'p', 'y', 'u', 'J', 'Enter', 'x'].map((key) => changeKey(pressed(key), false))
+  const does = ['j', 'k', 'n', 'p', 'y', 'u', 'r', 's', 'w', 'J', 'Enter', 'x'].map((key) =>
+    changeKey(pressed(key), false),
+  )
   expect(does).toEqual([
     'next_file',
     'previous_file',
@@ -20,6 +22,9 @@ it('has a key for each step through the changes', () => {
     'previous_part',
     'keep',
     'undo',
+    'reviewed',
+    'layout',
+    'wrap',
     'next_file',
     'open',
     null,

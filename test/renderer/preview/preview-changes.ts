@@ -7,6 +7,7 @@ import type { ChangeHunk, ComparedCommits, FileState } from '../../../src/shared
 import { err, ok, refuse } from '../../../src/shared/result.ts'
 import { previewPublishing } from './preview-publishing.ts'
 import { LONG, SIBLING } from './preview-world.ts'
+import { REVIEW_FILES, REVIEW_FOLDER, reviewBlame, reviewHunks } from './review-world.ts'
 
 type Implementer = ReturnType<typeof implement<Contract>>
 type ChangesImplementer = Implementer['changes']
@@ -65,6 +66,8 @@ function previewChanges(
   return {
     list: os.list.handler(({ input }) => {
       note('changes.list', input)
+      const files = REVIEW_FILES[input.agentId]
+      if (files !== undefined) return ok({ folder: REVIEW_FOLDER, files, skipped: [], shared: false, unrecorded: [] })
       return ok({
         folder: '/home/ann/shop',
         files: [
@@ -93,7 +96,13 @@ function previewChanges(
     }),
     file: os.file.handler(({ input }) => {
       const since = input.agentId === LONG ? { since: { hunks: SINCE, size: 110 } } : {}
-      return ok({ path: input.path, hunks: HUNKS, oldSize: 80, newSize: 100, ...since })
+      return ok({
+        path: input.path,
+        hunks: reviewHunks(input.agentId, input.path) ?? HUNKS,
+        oldSize: 80,
+        newSize: 100,
+        ...since,
+      })
     }),
     comment: os.comment.handler(({ input }) => {
       note('changes.comment', input)
@@ -102,7 +111,7 @@ function previewChanges(
     branches: os.branches.handler(() =>
       ok({ current: 'fix-rounding', suggested: 'main', names: ['fix-rounding', 'main', 'origin/main'] }),
     ),
-    blame: os.blame.handler(() => ok({ lineCount: 0, ranges: [] })),
+    blame: os.blame.handler(({ input }) => ok(reviewBlame(input.path))),
     worktree: os.worktree.handler(() =>
       ok({
         directory: '/data/worktrees/shop-1/fix-1',

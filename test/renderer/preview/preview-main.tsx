@@ -24,6 +24,7 @@ import { farWorld, manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
 import { createPreviewEngine } from './preview-engine.ts'
 import { askingRaceWorld, raceWorld } from './race-world.ts'
+import { reviewWorld } from './review-world.ts'
 import { rerunWorld } from './rerun-world.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
 import { treeWorld } from './tree-world.ts'
@@ -31,7 +32,7 @@ import { treeWorld } from './tree-world.ts'
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, in `several` one asks about three calls and another about one, in `server-questions` a server asks, `compare` several answers to one prompt, `judged` the same judged and merged, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `far` an agent
+ * ask for the same, in `several` one asks about three calls and another about one, in `server-questions` a server asks, `compare` several answers to one prompt, `judged` the same judged and merged, `review` three agents in one folder, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `far` an agent
  * with a hundred thousand events, `short-history` recalls two
  * prompts, `tree` every kind of row. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
@@ -52,6 +53,7 @@ const WORLDS = new Map([
   ['race', () => raceWorld()],
   ['asking-race', askingRaceWorld],
   ['rerun', rerunWorld],
+  ['review', reviewWorld],
   ['many', manyWorld],
   ['tree', treeWorld],
   ['far', farWorld],

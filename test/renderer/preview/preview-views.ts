@@ -6,6 +6,7 @@ import { SETTINGS_PAGES } from '../../../src/shared/settings-pages.ts'
 import { endedCalls } from './call-states.ts'
 import { citedAnswer } from './cited-answer.ts'
 import { LONG, OTHER, ROOT, SIBLING } from './preview-world.ts'
+import { ROLLOVER } from './review-world.ts'
 import { askAboutCall } from './rerun-question.ts'
 import { startedTurn } from './started-turn.ts'
 
@@ -193,6 +194,17 @@ const FRAMES: readonly PreviewView[] = [
     '?world=compare',
   ),
   view(
+    'changes',
+    async (page) => {
+      await page.evaluate((id) => window.show(id), ROLLOVER)
+      await page.keyboard.press('Control+Shift+D')
+      await page.getByText('34 unchanged lines').waitFor()
+      await page.keyboard.press('n')
+      await page.keyboard.press('n')
+    },
+    '?world=review',
+  ),
+  view(
     'evaluation',
     async (page) => {
       const board = page.getByRole('region', { name: 'Evaluation', exact: true })
@@ -270,12 +282,9 @@ const POPUPS: readonly PreviewView[] = [
 ]
 
 const DIALOGS: readonly PreviewView[] = [
-  dialog('changes', async (page) => {
-    await page.keyboard.press('Control+Shift+D')
-    await page.getByRole('button', { name: 'Undo this part' }).first().waitFor()
-  }),
   dialog('push', async (page) => {
     await page.keyboard.press('Control+Shift+D')
+    await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('button', { name: 'Push…' }).click()
     await page.getByRole('button', { name: /^Push to/ }).click()
     await page.getByRole('button', { name: 'Open pull request' }).scrollIntoViewIfNeeded()

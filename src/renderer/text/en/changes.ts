@@ -4,9 +4,6 @@ import { plural } from './plural.ts'
 /** Changes of files: the review, undoing, and applying those of a worktree. */
 export const changes = {
   title: ({ agent }: { agent: string }) => `Changes of “${agent}”`,
-  label: 'Changes',
-  thisTurn: 'Show this turn only',
-  allTurns: 'Show all turns',
   none: 'No files changed.',
   shared: 'Other calls wrote in the folder at the same time; some changes may be theirs.',
   notSaved: ({ files }: { files: string }) => `Not saved: ${files}`,
@@ -19,8 +16,6 @@ export const changes = {
   binary: 'binary',
   outside: 'Changed outside',
   unsure: 'Not certain whose',
-  unsureNote:
-    'Not certain whose: these files changed while a command ran. Nobody can say whether the agent, you or another program wrote that. Undo all asks about them.',
   unrecorded: ({ reason }: { reason: string }) => `What a call changed in files was not recorded. ${reason}`,
   notStored: 'Not stored here',
   undone: 'Undone',
@@ -28,17 +23,53 @@ export const changes = {
   part: ({ part, parts }: { part: number; parts: number }) => `Part ${part} of ${parts}`,
   partOf: ({ file, part }: { file: string; part: number }) => `Changes of ${file}, part ${part}`,
   undoAll: 'Undo all',
-  keepFile: 'Keep file',
+  undoAllOf: 'Undo all…',
   undoFile: 'Undo file',
   openFile: 'Open in editor',
-  keepPart: 'Keep this part',
-  undoPart: 'Undo this part',
   savePatch: 'Save as patch…',
+  sides: { left: 'Before', right: 'After' },
+  view: {
+    title: ({ folder }: { folder: string }) => `Changes in ${folder}`,
+    leave: 'Back to the panes',
+    scope: 'Which changes',
+    everyAgent: 'All agents here',
+    onlyAgent: ({ agent }: { agent: string }) => `“${agent}” only`,
+    onlyTurn: ({ agent }: { agent: string }) => `One turn of “${agent}”`,
+    compareWith: 'Compare with a branch or commit…',
+    since: ({ base }: { base: string }) => `Since ${base}`,
+    folder: 'Folder',
+    worktreeOf: ({ folder }: { folder: string }) => `Worktree ${folder}`,
+    progress: ({ kept, files }: { kept: number; files: number }) => `${kept} of ${files} reviewed`,
+    layout: 'Layout',
+    split: 'Split',
+    unified: 'Unified',
+    publish: 'Publish…',
+    keepAll: 'Keep all',
+    keep: 'Keep',
+    reviewed: 'Reviewed',
+    reviewedFile: ({ file }: { file: string }) => `Reviewed ${file}`,
+    filter: 'Filter files',
+    filesOf: ({ whose }: { whose: string }) => `Files: ${whose}`,
+    fileCount: ({ files }: { files: number }) => plural(files, { one: '1 file', other: `${files} files` }),
+    undoOf: ({ agent }: { agent: string }) => `Undo all of “${agent}”`,
+    owners: { compared: 'All that differs', outside: 'Changed outside', unsure: 'Not certain whose' },
+    quoted: ({ name }: { name: string }) => `“${name}”`,
+    unsureReason: ({ agents }: { agents: string }) => `Changed while ${agents} ran a command.`,
+    alsoWrites: ({ agents, count }: { agents: string; count: number }) =>
+      plural(count, { one: `${agents} writes here too.`, other: `${agents} write here too.` }),
+    addedLines: ({ lines }: { lines: string }) => `+${lines}`,
+    removedLines: ({ lines }: { lines: string }) => `−${lines}`,
+    differences: 'Differences',
+    unchanged: ({ lines }: { lines: number }) =>
+      plural(lines, { one: '1 unchanged line', other: `${lines} unchanged lines` }),
+    prompted: ({ prompt }: { prompt: string }) => `“${prompt}”`,
+    keys: 'J K file · N P part · C comment',
+  },
   base: {
     label: 'Compare with',
     placeholder: 'Branch, commit or A..B',
     compare: 'Compare',
-    own: 'Show the agent’s own changes',
+    own: 'Show recorded changes',
     compared: ({ from, to, commits }: { from: string; to: string | null; commits: number }) => {
       const between = plural(commits, { one: '1 commit', other: `${commits} commits` })
       return to === null
@@ -50,7 +81,6 @@ export const changes = {
   },
   comments: {
     label: 'Comments',
-    list: 'Comments that were not sent yet',
     comment: 'Comment',
     commentOn: ({ line, isOld }: { line: number; isOld: boolean }) =>
       isOld ? `Comment on removed line ${line}` : `Comment on line ${line}`,
@@ -60,7 +90,30 @@ export const changes = {
     removed: 'as numbered before the change',
     text: 'Comment',
     add: 'Add comment',
+    edit: 'Edit',
     remove: 'Remove',
+    on: ({ place }: { place: string }) => `Comment on ${place}`,
+    yours: ({
+      line,
+      endLine,
+      isOld,
+      agent,
+    }: {
+      line: number
+      endLine: number
+      isOld: boolean
+      agent: string | null
+    }) => {
+      const lines = line === endLine ? `line ${line}` : `lines ${line} to ${endLine}`
+      return `Your comment on ${isOld ? 'removed ' : ''}${lines}${agent === null ? '' : `, for “${agent}”`}`
+    },
+    count: ({ comments }: { comments: number }) =>
+      plural(comments, { one: '1 comment', other: `${comments} comments` }),
+    for: ({ agent }: { agent: string }) => `for “${agent}”`,
+    toWhom: 'To whom?',
+    choose: 'Choose an agent',
+    addToPrompt: 'Add to its prompt',
+    added: ({ agent }: { agent: string }) => `The comments are in the prompt box of “${agent}”.`,
     removeOf: ({ place }: { place: string }) => `Remove the comment on ${place}`,
     send: ({ comments }: { comments: number }) =>
       plural(comments, { one: 'Send 1 comment', other: `Send ${comments} comments` }),

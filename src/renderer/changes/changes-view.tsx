@@ -1,0 +1,189 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { isChangeScope, isCertain, type ReviewScope } from '../../shared/file-changes.ts'
+import { patchText } from '../../shared/patch-text.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import type { ReviewSubject } from '../store/window-view-store.ts'
+import { texts } from '../text/texts.ts'
+import { ApplyPart } from './apply-part.tsx'
+import { codeLanguage } from './code-language.ts'
+import { CommentsFoot } from './comments-foot.tsx'
+import { FileHead } from './file-head.tsx'
+import { lastPart } from './folder-agents.ts'
+import { HunkComments } from './hunk-comments.tsx'
+import { HunkView } from './hunk-view.tsx'
+import { hunkWriter } from './hunk-writer.ts'
+import { ScrolledView } from './near-view.tsx'
+import { PublishPart } from './publish-part.tsx'
+import { ReviewBase } from './review-base.tsx'
+import { ReviewHeader, type ReviewPanel } from './review-header.tsx'
+import { reviewKeys } from './review-keys.ts'
+import { ReviewNotes } from './review-notes.tsx'
+import { ReviewedFiles } from './reviewed-files.tsx'
+import { SavePatch } from './save-patch.tsx'
+import styles from './review.module.css'
+import { UnchangedLines } from './unchanged-lines.tsx'
+import { useReview } from './use-review.ts'
+
+const words = texts.changes
+
+/** Too narrow for two columns of code beside the list of files. */
+const NARROW = '(width < 62rem)'
+
+/** What agents changed in files, in place of the panes: the files by whose they are, and the differences of one. */
+export function ChangesView({ subject }: { readonly subject: ReviewSubject }) {
+  const { layout, windowView } = useStores()
+  const [compared, setCompared] = useState<ReviewScope | null>(null)
+  const [panel, setPanel] = useState<ReviewPanel>('none')
+  const review = useReview(subject, compared)
+  const isNarrow = useMediaQuery(NARROW)
+  const view = useRef<HTMLElement>(null)
+  const title = useTitle(subject, review.list?.folder ?? null)
+  useEffect(() => view.current?.focus(), [])
+  // When what had the focus has gone, keys go on working.
+  useEffect(() => {
+    if (document.activeElement === document.body) view.current?.focus({ preventScroll: true })
+  })
+
+  function leave(): void {
+    windowView.showPanes()
+    const { focused } = layout.getState()
+    // Once the panes are there again.
+    requestAnimationFrame(() => promptElement(focused)?.focus())
+  }
+
+  const { files, file, reviews, comment } = review
+  const onKeyDown = reviewKeys({
+    files: files.map(({ key }) => key),
+    selected: file?.key ?? null,
+    onSelect: review.onSelect,
+    onKeep: (hunk) => (hunk !== null ? reviews.toggleHunk(hunk) : file === null ? undefined : reviews.toggleFile(file)),
+    onUndo: review.undoPart,
+    onOpen: () => void review.openFile(),
+    onComment: comment.begin,
+    onReviewed: () => (file === null ? undefined : reviews.toggleFile(file)),
+    onLayout: review.toggleLayout,
+    onWrap: review.toggleWrap,
+    onSendFailures: () => void review.sendFailures(),
+    onLeave: leave,
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
+    <section ref={view} className={styles.view} aria-label={title} data-landmark tabIndex={-1} onKeyDown={onKeyDown}>
+      <ReviewHeader
+        title={title}
+        subject={subject}
+        review={review}
+        compared={compared}
+        panel={panel}
+        isNarrow={isNarrow}
+        onCompared={setCompared}
+        onPanel={setPanel}
+        onLeave={leave}
+      />
+      {panel === 'none' ? null : (
+        <div className={styles.panel}>
+          {panel === 'base' ? (
+            <ReviewBase agentId={subject.agentId} compared={compared} onChoose={setCompared} />
+          ) : (
+            <>
+              <PatchButton review={review} />
+              <ApplyPart agentId={subject.agentId} />
+              <PublishPart agentId={subject.agentId} onSendFailures={() => void review.sendFailures()} />
+            </>
+          )}
+        </div>
+      )}
+      <FailureNote failure={review.failure} />
+      <div className={styles.body}>
+        <nav className={styles.side} aria-label={words.files}>
+          <ReviewedFiles
+            groups={review.groups}
+            selected={file?.key ?? null}
+            isKept={reviews.isFileKept}
+            onKeep={reviews.toggleFile}
+            onSelect={review.onSelect}
+          />
+          {review.all === null ? null : <ReviewNotes lists={review.all.map(({ list }) => list)} />}
+          <p className={styles.keys}>{words.view.keys}</p>
+        </nav>
+        <div className={styles.main}>
+          <SelectedFile review={review} isUnified={isNarrow || review.isUnified} />
+          <CommentsFoot agents={(review.all ?? []).map(({ agentId }) => agentId)} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function useTitle(subject: ReviewSubject, folder: string | null): string {
+  const agent = useAgentName(subject.agentId)
+  return subject.type === 'agent' || folder === null
+    ? words.title({ agent })
+    : words.view.title({ folder: visibleText(lastPart(folder)) })
+}
+
+interface ReviewProps {
+  readonly review: ReturnType<typeof useReview>
+}
+
+/** Saves what the agent of the selected file changed for certain. */
+function PatchButton({ review: { list, file } }: ReviewProps) {
+  const paths = list?.files.filter(isCertain).map(({ path }) => path) ?? []
+  if (file === null || paths.length === 0) return null
+  return <SavePatch agentId={file.agentId} scope={file.scope} paths={paths} />
+}
+
+/** The differences of the selected file. */
+function SelectedFile({ review, isUnified }: ReviewProps & { readonly isUnified: boolean }) {
+  const { file, loaded, blamed, reviews, comment, isWrapped, undoPart } = review
+  if (file === null) return <p className={styles.empty}>{review.all === null ? texts.common.loading : words.none}</p>
+  const { path } = file.file
+  const hunks = loaded.change?.hunks ?? []
+  const canUndo = isChangeScope(file.scope) && file.file.outside !== true
+  return (
+    <>
+      <FileHead
+        file={file.file}
+        isKept={reviews.isFileKept(file)}
+        onKeep={() => reviews.toggleFile(file)}
+        onUndo={canUndo ? () => undoPart(null) : null}
+        onOpen={() => void review.openFile()}
+      />
+      <ScrolledView key={file.key} className={styles.diff} label={words.view.differences}>
+        <FailureNote failure={loaded.failure} />
+        {loaded.change === null ? null : loaded.change.hunks === null ? (
+          <p className={styles.empty}>{visibleText(patchText(loaded.change))}</p>
+        ) : (
+          hunks.map((hunk, index) => (
+            <div key={index}>
+              <UnchangedLines before={hunks[index - 1] ?? null} after={hunk} />
+              <HunkView
+                hunk={hunk}
+                index={index}
+                count={hunks.length}
+                path={path}
+                language={codeLanguage(path)}
+                agentId={file.agentId}
+                writer={hunkWriter(hunk, file.file, blamed)}
+                options={{ isUnified, isWrapped }}
+                isKept={reviews.isHunkKept(index)}
+                onKeep={() => reviews.toggleHunk(index)}
+                onUndo={canUndo ? () => undoPart(index) : null}
+                onComment={() => comment.begin(index)}
+                onPick={(line, more) => comment.pick(index, line, more)}
+              >
+                <HunkComments file={file} hunk={hunk} index={index} draft={comment} />
+              </HunkView>
+            </div>
+          ))
+        )}
+      </ScrolledView>
+    </>
+  )
+}
