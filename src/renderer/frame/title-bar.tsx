@@ -5,6 +5,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { ProductMark } from '../parts/product-mark.tsx'
 import styles from './title-bar.module.css'
 import { NeedsYou } from './needs-you.tsx'
+import { ViewSwitch } from './view-switch.tsx'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { toggleTree } from '../commands/view-commands.ts'
 import { useApp, useStores } from '../hooks/app-context.ts'
@@ -42,6 +43,7 @@ export function TitleBar() {
         <h1 className={styles.name}>{PRODUCT}</h1>
         {isDemo ? <span className={styles.demo}>{words.demo}</span> : null}
         {demo?.isShown === true ? <Button onClick={() => demo.show(false)}>{words.exitDemo}</Button> : null}
+        <ViewSwitch />
         <span className={styles.space} />
         <button
           type="button"

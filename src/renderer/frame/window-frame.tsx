@@ -87,7 +87,12 @@ export function WindowFrame() {
 /** What takes the whole width, or the tree and the panes. */
 function Body() {
   const view = useWindowView((state) => state.view)
-  return view.type === 'changes' ? <ChangesView subject={view.subject} /> : <TreeAndPanes />
+  if (view.type === 'panes') return <TreeAndPanes />
+  return (
+    <main className={styles.main}>
+      <ChangesView subject={view.subject} />
+    </main>
+  )
 }
 
 function TreeAndPanes() {
@@ -216,7 +221,8 @@ function StatusWithoutTree() {
   const ready = useConnection((state) => state.ready)
   const treeVisible = useLayout((state) => state.treeVisible)
   const hasDrawer = useMediaQuery(NARROW_WINDOW)
-  return ready && treeVisible && !hasDrawer ? null : <StatusLine />
+  const showsPanes = useWindowView(({ view }) => view.type === 'panes')
+  return ready && treeVisible && !hasDrawer && showsPanes ? null : <StatusLine />
 }
 
 /** Closes the find bar when a dialog opens, under which it could neither be seen nor reached. */

@@ -94,6 +94,27 @@ describe.skipIf(executablePath === null)('The frame (skipped where no Chrome or 
     await page.close()
   })
 
+  it('switches between the panes and the changes with one tab stop and arrows', async () => {
+    const page = await preview.page()
+    const views = page.getByRole('navigation', { name: 'Views' })
+    const view = (name: string) => views.getByRole('button', { name })
+    expect(await view('Panes').getAttribute('aria-current')).toBe('page')
+    expect(await views.locator('[tabindex="0"]').count()).toBe(1)
+    await view('Panes').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => view('Changes').getAttribute('aria-current')).toBe('page')
+    expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(0)
+    await view('Changes').focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('region', { name: /^Agent / })
+      .first()
+      .waitFor()
+    await page.close()
+  })
+
   it('is accessible with everything in it', async () => {
     const page = await preview.page('?world=asking')
     await page.evaluate(() =>

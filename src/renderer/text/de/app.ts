@@ -22,6 +22,7 @@ export const frame: typeof English.frame = {
     search: 'Suchen oder Befehl ausführen',
     settings: 'Einstellungen',
   },
+  views: { label: 'Ansichten', panes: 'Bereiche', changes: 'Änderungen' },
   needsYou: {
     count: ({ count }) => plural(count, { one: '1 wartet auf Sie', other: `${count} warten auf Sie` }),
     title: ({ parts }) => `Wartet auf Sie: ${parts}`,

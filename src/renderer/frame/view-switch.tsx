@@ -1,0 +1,57 @@
+import { Columns2, FileDiff } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+
+import { useStores } from '../hooks/app-context.ts'
+import { useLayout, useWindowView } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
+import styles from './view-switch.module.css'
+
+const words = texts.frame.views
+
+/** What takes the place between the title bar and the lower edge of the window. One tab stop; arrows go through it. */
+export function ViewSwitch() {
+  const { windowView } = useStores()
+  const shown = useWindowView(({ view }) => view.type)
+  const agentId = useLayout((state) => state.focused)
+  const list = useRef<HTMLElement>(null)
+  const views = [
+    { type: 'panes', label: words.panes, Icon: Columns2, show: windowView.showPanes },
+    {
+      type: 'changes',
+      label: words.changes,
+      Icon: FileDiff,
+      // Those of the folder in which the focused agent works.
+      show: agentId === null ? null : () => windowView.showChanges({ type: 'folder', agentId }),
+    },
+  ].flatMap(({ show, ...view }) => (show === null ? [] : [{ ...view, show }]))
+  if (views.length < 2) return null
+
+  function onKeyDown(key: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key.key]
+    if (step === undefined || list.current === null) return
+    key.preventDefault()
+    const buttons = [...list.current.querySelectorAll('button')]
+    const from = buttons.findIndex((button) => button === document.activeElement)
+    buttons.at((from + step + buttons.length) % buttons.length)?.focus()
+  }
+
+  return (
+    <nav ref={list} className={styles.switch} aria-label={words.label}>
+      {views.map(({ type, label, Icon, show }) => (
+        <button
+          key={type}
+          type="button"
+          className={styles.view}
+          aria-current={type === shown ? 'page' : undefined}
+          tabIndex={type === shown ? 0 : -1}
+          title={label}
+          onClick={show}
+          onKeyDown={onKeyDown}
+        >
+          <Icon aria-hidden />
+          <span className={styles.label}>{label}</span>
+        </button>
+      ))}
+    </nav>
+  )
+}
