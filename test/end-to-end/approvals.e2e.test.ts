@@ -62,7 +62,7 @@ async function answerByKey(key: string, answered: () => Promise<void>): Promise<
 
 test('a call asks in its card, is allowed by keyboard, and shows its result and how long it took', async () => {
   const name = await agentThatCalls(bash('echo one two'))
-  await expect(question(name, 'May bash run this?')).toContainText('echo one two')
+  await expect(question(name, 'Run this command?')).toContainText('echo one two')
   await expect(page.getByRole('button', { name: '1 needs you' })).toBeVisible()
   await expectNothingForAxe()
   await page.keyboard.press('Control+Shift+A')
@@ -82,7 +82,7 @@ test('Esc in a question answers nothing: the call is not run, and is not said to
   served.simulator.enqueue('anthropic', { type: 'script', blocks: [bash('echo never > never.txt')] })
   await promptTo(page, name).fill('Use your tools')
   await promptTo(page, name).press('Enter')
-  await expect(question(name, 'May bash run this?')).toBeVisible()
+  await expect(question(name, 'Run this command?')).toBeVisible()
   await page.keyboard.press('Control+Shift+A')
   await expect(page.getByRole('button', { name: /^Allow once/ })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -95,8 +95,9 @@ test('Esc in a question answers nothing: the call is not run, and is not said to
 
 test('a denied call is told to the model in the person’s words', async () => {
   const name = await agentThatCalls(bash('rm -rf build'))
-  await expect(question(name, 'May bash run this?')).toBeVisible()
+  await expect(question(name, 'Run this command?')).toBeVisible()
   await page.keyboard.press('Control+Shift+A')
+  await page.getByRole('button', { name: 'More answers' }).press('Enter')
   await page.getByRole('button', { name: 'Deny with reason…' }).press('Enter')
   await page.getByRole('textbox', { name: 'Reason (sent to the model)' }).fill('Only clean dist')
   await page.keyboard.press('Enter')
@@ -113,9 +114,10 @@ test('a change of a file shows its difference before, and is made after', async 
     name: 'file_write',
     arguments: { path: file, content: 'Hi\n' },
   })
-  const group = pane(page, name).getByRole('group', { name: /^May file_write change this file\?/ })
+  const group = pane(page, name).getByRole('group', { name: /^Change this file\?/ })
   await expect(group.getByRole('figure', { name: 'Changes' })).toContainText('+Hi')
-  await expect(group).toContainText(file)
+  await expect(group).toContainText('greeting.txt')
+  await expect(group.getByTitle(file)).toBeVisible()
   await page.keyboard.press('Control+Shift+A')
   await page.keyboard.press('a')
   await expect(pane(page, name).getByRole('group', { name: 'Tool file_write, finished' })).toBeVisible()
@@ -126,7 +128,7 @@ test('a change of a file shows its difference before, and is made after', async 
 test('a long call is allowed only after its end was in view, by button and by key', async () => {
   const long = `echo start ${Array.from({ length: 60 }, (_, index) => `\\\n  line-${index}`).join(' ')}${'\n'.repeat(30)}echo \u202eend`
   const name = await agentThatCalls(bash(long))
-  const group = question(name, 'May bash run this?')
+  const group = question(name, 'Run this command?')
   await expect(group).toContainText('⟨29 blank lines⟩')
   await expect(group).toContainText('echo ⟨U+202E⟩end')
   const allow = group.getByRole('button', { name: /^Allow once/ })
@@ -149,7 +151,7 @@ test('a long call is allowed only after its end was in view, by button and by ke
 
 test('scrolling to the end is reading it too', async () => {
   const name = await agentThatCalls(bash(Array.from({ length: 80 }, (_, index) => `echo ${index}`).join('\n')))
-  const group = question(name, 'May bash run this?')
+  const group = question(name, 'Run this command?')
   const allow = group.getByRole('button', { name: /^Allow once/ })
   await expect(allow).toBeDisabled()
   await group.getByRole('group', { name: 'Requested action' }).evaluate((box) => box.scrollTo(0, box.scrollHeight))
@@ -160,7 +162,7 @@ test('scrolling to the end is reading it too', async () => {
 
 test('a long call can be denied before its end was in view', async () => {
   const name = await agentThatCalls(bash(Array.from({ length: 80 }, (_, index) => `echo ${index}`).join('\n')))
-  const group = question(name, 'May bash run this?')
+  const group = question(name, 'Run this command?')
   await expect(group.getByRole('button', { name: /^Allow once/ })).toBeDisabled()
   await page.keyboard.press('Control+Shift+A')
   await page.keyboard.press('d')
@@ -170,8 +172,9 @@ test('a long call can be denied before its end was in view', async () => {
 
 test('an answer that lasts holds for later calls like it, is shown in Settings, and is revoked there', async () => {
   const name = await agentThatCalls(bash('echo Lasting'))
-  const group = question(name, 'May bash run this?')
+  const group = question(name, 'Run this command?')
   await expect(group).toBeVisible()
+  await group.getByRole('button', { name: 'More answers' }).press('Enter')
   await group.getByRole('button', { name: 'echo *' }).press('Enter')
   await expect(group.getByRole('textbox', { name: 'Or allow from now on' })).toHaveValue('echo *')
   await group.getByRole('button', { name: /^Always/ }).press('Enter')
@@ -200,7 +203,7 @@ test('the inbox has the questions of the whole tree, and says when it is empty',
     const name = await newAgent(page)
     await promptTo(page, name).fill(`Task ${each}`)
     await promptTo(page, name).press('Enter')
-    await expect(question(name, 'May bash run this?')).toBeVisible()
+    await expect(question(name, 'Run this command?')).toBeVisible()
     names.push(name)
   }
   const [first = '', second = ''] = names

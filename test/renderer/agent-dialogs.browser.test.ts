@@ -325,6 +325,7 @@ describe.skipIf(executablePath === null)(
       const card = page.getByRole('group', { name: /May the command connect to this host/ })
       await card.getByText('registry.npmjs.org').first().waitFor()
       const shown = await page.getByText('214 modules').first().isVisible()
+      await card.getByRole('button', { name: 'More answers' }).click()
       await card.getByRole('button', { name: 'This agent' }).click()
       await expect
         .poll(() => engineCalls(page, 'approvals.answer'))

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 
 import type { ApprovalAnswer } from '../../shared/approval.ts'
@@ -11,6 +12,10 @@ import { KeyHint } from './key-hint.tsx'
 const words = texts.approvals
 
 interface AnswerButtonsProps {
+  /** Whether the further answers are shown. */
+  readonly isOpen: boolean
+  /** Shows or hides them; null: there are none. */
+  readonly onOpen: (() => void) | null
   /** Whether the question is about a limit instead of a call. */
   readonly isBudget: boolean
   /** What approving once adds to a limit; undefined: the question is not about a limit. */
@@ -26,39 +31,55 @@ interface AnswerButtonsProps {
   onAnswer(answer: ApprovalAnswer): void
 }
 
-/** The answers for this call only: allow, deny, deny with a reason. */
+/** The answers for this call: deny and allow, and behind a button those that say or cover more. */
 export function AnswerButtons(props: AnswerButtonsProps) {
-  const { isBudget, isTrust, canAllow, onAnswer } = props
+  const { isBudget, isTrust, canAllow, isOpen, onOpen, onAnswer } = props
   const [explaining, setExplaining] = useState(false)
   const labels = labelsFor(props)
   return (
     <>
       <div className={styles.answers}>
-        <Button
-          tone="primary"
-          aria-disabled={!canAllow}
-          aria-keyshortcuts={ALLOW_KEY}
-          onClick={() => onAnswer({ type: 'allow_once' })}
-        >
-          {labels.allow} <KeyHint letter={ALLOW_KEY} />
-        </Button>
-        <Button tone="danger" aria-keyshortcuts={DENY_KEY} onClick={() => onAnswer({ type: 'deny' })}>
-          {labels.deny} <KeyHint letter={DENY_KEY} />
-        </Button>
         {isBudget && !isTrust ? (
           <Button aria-disabled={!canAllow} onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>
             {words.noLimit}
           </Button>
         ) : null}
-        {isTrust ? null : (
+        <Button aria-keyshortcuts={DENY_KEY} onClick={() => onAnswer({ type: 'deny' })}>
+          {labels.deny} <KeyHint letter={DENY_KEY} />
+        </Button>
+        <span className={styles.allow}>
+          <Button
+            tone="primary"
+            data-first-answer
+            aria-disabled={!canAllow}
+            aria-keyshortcuts={ALLOW_KEY}
+            onClick={() => onAnswer({ type: 'allow_once' })}
+          >
+            {labels.allow} <KeyHint letter={ALLOW_KEY} />
+          </Button>
+          {onOpen === null ? null : (
+            <Button
+              tone="primary"
+              aria-label={words.moreAnswers}
+              title={words.moreAnswers}
+              aria-expanded={isOpen}
+              onClick={onOpen}
+            >
+              <ChevronDown aria-hidden />
+            </Button>
+          )}
+        </span>
+      </div>
+      {!isOpen || isTrust ? null : (
+        <div className={styles.further}>
           <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
             {labels.denyWithReason}
           </Button>
-        )}
-      </div>
-      {explaining ? (
-        <DenyReason label={labels.denyWithThisReason} onDeny={(reason) => onAnswer({ type: 'deny', reason })} />
-      ) : null}
+          {explaining ? (
+            <DenyReason label={labels.denyWithThisReason} onDeny={(reason) => onAnswer({ type: 'deny', reason })} />
+          ) : null}
+        </div>
+      )}
     </>
   )
 }

@@ -7,6 +7,16 @@ import { texts } from '../text/texts.ts'
 
 const { questions, lasting } = texts.approvals
 
+/** Questions about tools whose names say no more than the question, each for what the tool is for. */
+const BUILT_IN: ReadonlyMap<string, { readonly access: PendingApproval['access']; readonly question: string }> =
+  new Map([
+    ['bash', { access: 'execute', question: questions.run }],
+    ['file_write', { access: 'write', question: questions.change }],
+    ['file_edit', { access: 'write', question: questions.change }],
+    ['file_read', { access: 'read', question: questions.readFile }],
+    ['web_fetch', { access: 'network', question: questions.fetch }],
+  ])
+
 /** Returns the question about a call. */
 export function approvalQuestion(approval: PendingApproval): string {
   const { tool, access, effects } = approval
@@ -14,6 +24,8 @@ export function approvalQuestion(approval: PendingApproval): string {
   const place = placeSentences(approval)
     .map((sentence) => ` ${sentence}`)
     .join('')
+  const builtIn = BUILT_IN.get(tool)
+  if (builtIn?.access === access) return builtIn.question + place
   switch (access) {
     case 'execute':
       return questions.execute({ tool }) + place

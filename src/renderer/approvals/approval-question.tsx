@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useId, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
 import { sandboxText } from '../../shared/sandbox.ts'
@@ -7,7 +7,9 @@ import { useActions } from '../hooks/app-context.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { AllowAlike } from './allow-alike.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
+import { ApprovalPlace, ApprovalSubject } from './approval-place.tsx'
 import styles from './approval-question.module.css'
+import callStyles from './call-question.module.css'
 import effectStyles from './effect-list.module.css'
 import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approval-labels.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
@@ -52,6 +54,8 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const [pattern, setPattern] = useState<string | null>(approval.patterns[0] ?? null)
   const [answered, setAnswered] = useState(false)
   const [isSeen, setSeen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const captionId = useId()
   const onSeen = useCallback(() => setSeen(true), [])
   const { effects } = approval
   const isTrust = approval.access === 'trust'
@@ -69,7 +73,8 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   }
 
   function onKeyDown(key: KeyboardEvent): void {
-    const given = answered ? null : answerOfKey(key, pattern, isAskedEachTime)
+    // A lasting answer is given only while what it would cover is shown.
+    const given = answered ? null : answerOfKey(key, pattern, isAskedEachTime || !isOpen)
     if (given === null || (given.type !== 'deny' && !isSeen)) return
     key.preventDefault()
     void answer(given)
@@ -79,17 +84,27 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its buttons
     <fieldset
       ref={group}
-      className={styles.question}
+      className={`${styles.question} ${callStyles.call}`}
+      aria-labelledby={captionId}
       {...questionData(approval)}
       disabled={answered}
       onKeyDown={onKeyDown}
     >
-      <legend className={styles.caption}>{approvalQuestion(approval)}</legend>
-      <ReadToEnd label={words.action} onSeen={onSeen}>
-        <RequestedAction approval={approval} />
-      </ReadToEnd>
-      {isSeen ? null : <p className={styles.unread}>{words.unread}</p>}
+      <div className={callStyles.what} data-wide={isLong(approval)}>
+        <div className={callStyles.sentence}>
+          <span id={captionId} className={styles.caption}>
+            {approvalQuestion(approval)}
+          </span>{' '}
+          <ApprovalPlace approval={approval} />
+        </div>
+        <ReadToEnd label={words.action} onSeen={onSeen}>
+          <RequestedAction approval={approval} />
+        </ReadToEnd>
+        {isSeen ? null : <p className={styles.unread}>{words.unread}</p>}
+      </div>
       <AnswerButtons
+        isOpen={isOpen}
+        onOpen={isTrust ? null : () => setOpen(!isOpen)}
         isBudget={isBudget}
         isUnpriced={approval.access === 'budget' && approval.extension === undefined}
         extension={approval.extension}
@@ -101,7 +116,7 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
       {isBudget || effects !== undefined ? null : (
         <AllowAlike approval={approval} pattern={pattern} canAllow={isSeen && !answered} />
       )}
-      {isAskedEachTime ? null : (
+      {!isOpen || isAskedEachTime ? null : (
         <LastingAnswers
           approval={approval}
           pattern={pattern}
@@ -119,7 +134,7 @@ function RequestedAction({ approval }: { approval: PendingApproval }) {
   const { effects } = approval
   return (
     <>
-      <pre className={styles.subject}>{shownText(approval.subject)}</pre>
+      <ApprovalSubject approval={approval} />
       {approval.link === undefined ? null : (
         <p className={styles.caption}>
           {words.link} <code>{shownText(linkText(approval.link, null))}</code>
@@ -142,6 +157,16 @@ function RequestedAction({ approval }: { approval: PendingApproval }) {
       )}
     </>
   )
+}
+
+/** Characters from which on a subject does not fit beside the buttons. */
+const LONG_SUBJECT = 120
+
+/** Whether the call takes the whole width of the card: it has more to read than one line. */
+function isLong(approval: PendingApproval): boolean {
+  const { subject, preview = '', effects, definitionChange, mailFrom, sandbox, link, askedByHook } = approval
+  const hasMore = [effects, definitionChange, mailFrom, sandbox, link, askedByHook].some((each) => each !== undefined)
+  return hasMore || preview !== '' || subject.length > LONG_SUBJECT || subject.includes('\n')
 }
 
 function isAboutLimit({ access }: PendingApproval): boolean {

@@ -25,7 +25,9 @@ function shownQuestions(agentId: AgentId): readonly HTMLElement[] {
 }
 
 function focusIn(question: HTMLElement | null): void {
-  question?.querySelector<HTMLElement>('button, input, select, textarea')?.focus()
+  const first = question?.querySelector<HTMLElement>('[data-first-answer]')
+  const target = first ?? question?.querySelector<HTMLElement>('button, input, select, textarea')
+  target?.focus()
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
+import { baseName } from '../../shared/path-below.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { comparisonOf } from '../store/comparison.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
@@ -68,11 +69,6 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
       </span>
     </>
   )
-}
-
-/** Returns the last part of a path of any system. */
-function baseName(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path
 }
 
 /** Returns the agent's folder; null until it is loaded. */

@@ -56,6 +56,8 @@ describe.skipIf(executablePath === null)(
         .poll(async () => {
           const all = question.getByRole('button', { name: /^Show all/ })
           if (await all.isVisible()) await all.click()
+          const more = question.getByRole('button', { name: 'More answers' })
+          if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
           if (await button.isVisible()) await button.click()
           return engineCalls(other, 'approvals.answer')
         })

@@ -40,7 +40,7 @@ describe.skipIf(executablePath === null)('open questions (skipped where no Chrom
 
   async function open(): Promise<Page> {
     const page = await preview.page('?world=several')
-    await page.getByRole('group', { name: 'May file_write change this file?' }).first().waitFor()
+    await page.getByRole('group', { name: 'Change this file?' }).first().waitFor()
     return page
   }
 
@@ -56,7 +56,7 @@ describe.skipIf(executablePath === null)('open questions (skipped where no Chrom
 
   it('are walked from the one that has the focus', async () => {
     const page = await open()
-    const second = page.getByRole('group', { name: 'May file_write change this file?' }).nth(1)
+    const second = page.getByRole('group', { name: 'Change this file?' }).nth(1)
     await second.getByRole('button', { name: /^Deny/ }).first().focus()
     await page.keyboard.press(SUMMONS)
     await waits(page, FILES[2] ?? '')
@@ -105,7 +105,7 @@ describe.skipIf(executablePath === null)('open questions (skipped where no Chrom
   it('leave the next key to the prompt once the focus has been there, and at once after a click', async () => {
     const page = await open()
     const box = page.getByRole('textbox', { name: `Prompt to ${PARENT}` })
-    const groups = page.getByRole('group', { name: 'May file_write change this file?' })
+    const groups = page.getByRole('group', { name: 'Change this file?' })
     for (const count of [2, 1, 0]) {
       await groups.first().getByRole('button', { name: /^Deny/ }).first().click()
       await expect.poll(() => groups.count()).toBe(count)

@@ -34,11 +34,15 @@ const approval = (fields: Partial<PendingApproval>): PendingApproval => ({
 
 it('says what the place of a file means', () => {
   expect(approvalQuestion(approval({ isInFolder: false, protectedAs: 'a place for keys', wideFolder: 'home' }))).toBe(
-    'May file_edit change this file? It is outside the agent’s folder. It is a place for keys. The agent’s folder is a whole home directory.',
+    'Change this file? It is outside the agent’s folder. It is a place for keys. The agent’s folder is a whole home directory.',
   )
   expect(approvalQuestion(approval({ access: 'execute', protectedAs: 'a place for keys' }))).toBe(
     'May file_edit run this? It names a place for keys.',
   )
+  // A tool that acts in another way than it is known for is named.
+  expect(approvalQuestion(approval({ tool: 'bash', access: 'execute' }))).toBe('Run this command?')
+  expect(approvalQuestion(approval({ tool: 'bash', access: 'write' }))).toBe('May bash change this file?')
+  expect(approvalQuestion(approval({ tool: 'toString', access: 'execute' }))).toBe('May toString run this?')
   expect([everyCall(approval({})), everyCall(approval({ access: 'execute' }))]).toEqual([
     'every file_edit in its folder',
     'every file_edit',

@@ -4,7 +4,9 @@ import { plural } from './plural.ts'
 /** One message: its actions, its versions and its files; finding text; apps of tools. */
 export const message: typeof English.message = {
   prompt: 'Eigener Prompt',
-  answer: 'Antwort',
+  someAnswer: 'Antwort',
+  answer: ({ model }) => `Antwort von ${model}`,
+  named: ({ message, begins }) => `${message}: ${begins}`,
   ofKilled: 'Diese Nachricht gehört zu einem Agenten, der beendet wurde.',
   edit: 'Bearbeiten',
   retry: 'Erneut versuchen',
@@ -93,6 +95,10 @@ export const message: typeof English.message = {
 /** The questions about calls, those of models and of servers, and their answers. */
 export const approvals: typeof English.approvals = {
   questions: {
+    run: 'Diesen Befehl ausführen?',
+    change: 'Diese Datei ändern?',
+    readFile: 'Diese Datei lesen?',
+    fetch: 'Diese Adresse abrufen?',
     execute: ({ tool }) => `Darf ${tool} dies ausführen?`,
     write: ({ tool }) => `Darf ${tool} diese Datei ändern?`,
     read: ({ tool }) => `Darf ${tool} dies lesen?`,
@@ -134,6 +140,8 @@ export const approvals: typeof English.approvals = {
   blankLines: ({ lines }) => `⟨${lines} leere Zeilen⟩`,
   byMail: ({ agents }) =>
     `Diese Runde begann mit einer Nachricht von ${agents}. Was nur einige dieser Agenten dürfen, braucht eine Genehmigung.`,
+  moreAnswers: 'Weitere Antworten',
+  worktree: ({ branch }) => `eigener Worktree ${branch}`,
   allow: 'Einmal erlauben',
   allowMore: ({ extension }) => `Weitere ${extension} erlauben`,
   withoutPrice: 'Ohne bekannten Preis verwenden',

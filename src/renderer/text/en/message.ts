@@ -3,7 +3,9 @@ import { plural } from './plural.ts'
 /** One message: its actions, its versions and its files; finding text; apps of tools. */
 export const message = {
   prompt: 'Your prompt',
-  answer: 'Answer',
+  someAnswer: 'Answer',
+  answer: ({ model }: { model: string }) => `Answer of ${model}`,
+  named: ({ message, begins }: { message: string; begins: string }) => `${message}: ${begins}`,
   ofKilled: 'This message belongs to an agent that was killed.',
   edit: 'Edit',
   retry: 'Try again',
@@ -93,6 +95,10 @@ export const message = {
 /** The questions about calls, those of models and of servers, and their answers. */
 export const approvals = {
   questions: {
+    run: 'Run this command?',
+    change: 'Change this file?',
+    readFile: 'Read this file?',
+    fetch: 'Fetch this address?',
     execute: ({ tool }: { tool: string }) => `May ${tool} run this?`,
     write: ({ tool }: { tool: string }) => `May ${tool} change this file?`,
     read: ({ tool }: { tool: string }) => `May ${tool} read this?`,
@@ -129,6 +135,8 @@ export const approvals = {
   byMail: ({ agents }: { agents: string }) =>
     `This turn was started by mail from ${agents}. Whatever only some of these agents may do needs your approval.`,
   allow: 'Allow once',
+  moreAnswers: 'More answers',
+  worktree: ({ branch }: { branch: string }) => `its worktree ${branch}`,
   allowMore: ({ extension }: { extension: string }) => `Allow ${extension} more`,
   withoutPrice: 'Use without a known price',
   trust: 'Trust',
