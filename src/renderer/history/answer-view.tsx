@@ -5,9 +5,10 @@ import { unexpectedlyWithheld } from '../../shared/response-data.ts'
 import { unsentPart } from '../text/table-texts.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { useActions } from '../hooks/app-context.ts'
-import { useViews } from '../hooks/use-stores.ts'
+import { useModels, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatCount, formatDuration } from '../parts/format-figures.ts'
+import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { useAnswerFacts } from './answer-facts.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
@@ -26,15 +27,29 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
   const { turnCosts } = usePaneStream()
   const { data } = event
   const shown = useAnswerFacts()
+  const title = useModels(({ list }) =>
+    data.model === undefined ? null : modelTitle(list, data.provider ?? '', data.model),
+  )
   const facts = [
+    ...(shown === 'all' && title !== null ? [title] : []),
     ...(shown === 'all' ? usualFacts(event) : []),
     ...(shown === 'none' ? [] : rareFacts(event)),
     ...(shown === 'all' ? costFacts(event, turnCosts) : []),
   ]
+  const tokens =
+    data.output_tokens === undefined ? undefined : texts.parts.tokens({ tokens: formatCount(data.output_tokens) })
+  const name =
+    shown === 'none' ? texts.message.someAnswer : texts.message.answer({ model: title ?? words.unknownModel })
   const endNote = data.finish_reason === undefined ? null : END_NOTES[data.finish_reason]
   const hasThinking = (data.thinking_tokens ?? 0) > 0
   return (
-    <MessageActions event={event} text={event.content ?? ''} facts={facts.join(' · ')}>
+    <MessageActions
+      event={event}
+      text={event.content ?? ''}
+      facts={facts.join(' · ')}
+      moreFacts={shown === 'all' ? tokens : undefined}
+      name={name}
+    >
       <div className={styles.answer}>
         {shown === 'none' ? null : (
           <span className="visually-hidden">{words.by({ model: data.model ?? words.unknownModel })}</span>
@@ -76,12 +91,10 @@ const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
   ERROR: words.endedWithError,
 }
 
-/** Which model answered, and what that took. */
+/** How the model was chosen, and how long it took. */
 function usualFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
   return [
-    ...(data.model === undefined ? [] : [data.model]),
     ...(data.pool_choice == null ? [] : [poolChoiceText(data.pool_choice, texts.history.poolChoice)]),
-    ...(data.output_tokens === undefined ? [] : [texts.parts.tokens({ tokens: formatCount(data.output_tokens) })]),
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
   ]
 }

@@ -15,7 +15,7 @@ import { usePaneStream } from './pane-stream-context.ts'
 const words = texts.history.changes
 
 /** Differences of at most so many lines are shown without opening them. */
-const MAX_SHOWN_LINES = 30
+const MAX_SHOWN_LINES = 6
 
 /** The others are in the dialog of changes. */
 const MAX_SHOWN_FILES = 20

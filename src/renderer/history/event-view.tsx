@@ -161,7 +161,7 @@ function PromptView({ event }: { event: AgentEventOf<'user'> }) {
   const isEdited = useVersionState(({ editing }) => editing?.agentId === agentId && editing.eventId === event.id)
   if (isEdited) return <EditPrompt event={event} />
   return (
-    <MessageActions event={event} text={event.content ?? ''}>
+    <MessageActions event={event} text={event.content ?? ''} name={texts.message.prompt}>
       <UserMessage text={event.content ?? ''}>
         <MessageFiles event={event} />
       </UserMessage>

@@ -8,6 +8,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useUnread } from '../hooks/use-stores.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
+import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { isUnread } from '../store/unread-results.ts'
 import { texts } from '../text/texts.ts'
@@ -74,8 +75,9 @@ const SIGNS: Readonly<Partial<Record<ForkReason, ReactNode>>> = {
   merge: <Combine aria-hidden />,
 }
 
-function Sign({ agent: { forkReason } }: { agent: AgentSummary }) {
-  return forkReason === undefined ? null : SIGNS[forkReason]
+function Sign({ agent: { choice, forkReason } }: { agent: AgentSummary }) {
+  const sign = forkReason === undefined ? undefined : SIGNS[forkReason]
+  return sign ?? <ProviderLeaf of={choice?.provider ?? ''} />
 }
 
 /** What the fork does now; nothing while it rests. */

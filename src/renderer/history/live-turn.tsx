@@ -101,10 +101,12 @@ function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<Tu
         <RetryCountdown at={retry.at} />
         <span className={styles.retryCause}>{retry.error.message}</span>
       </p>
-      <Button onClick={() => void agents.retryNow(agentId)}>{words.now}</Button>
-      <Button tone="quiet" onClick={() => void agents.cancel(agentId)}>
-        {texts.common.cancel}
-      </Button>
+      <span className={styles.retryButtons}>
+        <Button tone="quiet" onClick={() => void agents.cancel(agentId)}>
+          {texts.common.cancel}
+        </Button>
+        <Button onClick={() => void agents.retryNow(agentId)}>{words.now}</Button>
+      </span>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './message-actions.module.css'
 import { runMessageKey, useIsOfKilled, useMessageActs } from './message-acts.ts'
+import { firstWords } from './first-words.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import { useVersionsAt } from './use-path-versions.ts'
 import { VersionArrows } from './version-arrows.tsx'
@@ -19,15 +20,21 @@ interface MessageActionsProps {
   readonly text: string
   /** Details of the message, shown below it. */
   readonly facts?: string
+  /** More details, in the title of the others. */
+  readonly moreFacts?: string | undefined
+  /** What it is, and of whom. */
+  readonly name: string
   readonly children: ReactNode
 }
 
 /** A settled message with its actions. The arrows of its versions always show, the buttons on hover and on focus. */
-export function MessageActions({ event, text, facts = '', children }: MessageActionsProps) {
+export function MessageActions({ event, text, facts = '', moreFacts, name, children }: MessageActionsProps) {
   const { openMenu } = usePaneStream()
   const acts = useMessageActs(event, text)
   const killed = useIsOfKilled(event)
   const versions = useVersionsAt(event.id)
+  const begins = firstWords(text)
+  const label = begins === '' ? name : words.named({ message: name, begins })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- single keys of the focused message
     <article
@@ -35,12 +42,14 @@ export function MessageActions({ event, text, facts = '', children }: MessageAct
       data-kind={event.kind}
       data-parts={versions !== null}
       tabIndex={-1}
-      aria-label={event.kind === 'user' ? words.prompt : words.answer}
+      aria-label={label}
       onKeyDown={(key) => runMessageKey(key, acts)}
     >
       {children}
       <footer className={styles.footer}>
-        <span className={styles.facts}>{facts}</span>
+        <span className={styles.facts} title={moreFacts}>
+          {facts}
+        </span>
         {versions === null ? null : <VersionArrows versions={versions} />}
         <span className={styles.actions}>
           {acts.edit === null ? null : (

@@ -19,6 +19,7 @@ import { notAnsweredCalls } from './call-state.ts'
 import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.ts'
 import { NO_VERSIONS, usePathVersions, useVersionsAtEnd, VersionProvider } from './use-path-versions.ts'
 import styles from './pane-stream.module.css'
+import stemStyles from './stem.module.css'
 import { itemKey, streamItems, toolResults } from './stream-items.ts'
 import { runStreamKey } from './message-keys.ts'
 import { StreamItemView } from './stream-item-view.tsx'
@@ -73,7 +74,12 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
         aria-label={words.conversation({ agent: name })}
         onKeyDown={(key) => runStreamKey(key, { toStart, toEnd })}
       >
-        <div ref={content} className={styles.column} data-follows={following && running && part === undefined}>
+        <div
+          ref={content}
+          className={`${styles.column} ${stemStyles.stem}`}
+          data-runs={running}
+          data-follows={following && running && part === undefined}
+        >
           <UnfoldedContext value={isSearched}>
             <RecordedEvents
               agentId={agentId}

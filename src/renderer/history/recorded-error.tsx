@@ -11,7 +11,6 @@ import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
 import type { AppModel } from '../app/app-model.ts'
 import { texts } from '../text/texts.ts'
-import styles from './recorded-error.module.css'
 import { isNewestEnd } from './newest-end.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 
@@ -96,15 +95,13 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
   const steps = isOpen ? ((isOutside ? OUTSIDE_STEPS[category] : undefined) ?? NEXT_STEPS[category]) : []
   return (
     <ErrorCard error={recordedError(messageOf(event), event.data)}>
-      {steps.length === 0 ? null : (
-        <span className={styles.steps}>
-          {steps.map((step) => (
+      {steps.length === 0
+        ? null
+        : steps.map((step) => (
             <Button key={step.label} onClick={() => step.take(app, agentId)}>
               {step.label}
             </Button>
           ))}
-        </span>
-      )}
     </ErrorCard>
   )
 }

@@ -47,7 +47,7 @@ function RunningToolCard({ call }: { call: RecordedCall }) {
   if (approval === undefined)
     return <ToolCard {...call} state="running" output={output} durationMs={null} link={link} />
   return (
-    <ToolCard {...call} state="waiting" output={output} durationMs={null}>
+    <ToolCard {...call} state="waiting" output={output} durationMs={null} isAsked={approval.tool === call.name}>
       <ApprovalQuestion approval={approval} />
     </ToolCard>
   )

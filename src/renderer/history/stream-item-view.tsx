@@ -14,6 +14,7 @@ import { ChangesLine, ModelLine } from './bookkeeping-view.tsx'
 import { EventMarks } from './event-marks.tsx'
 import { EventView } from './event-view.tsx'
 import { ForkChips } from './fork-chips.tsx'
+import { StemLeaf, stemSign } from './stem-signs.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
 import { type ContextEdit, isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
@@ -47,9 +48,10 @@ export const StreamItemView = memo(function StreamItemView({ item }: { item: Str
 
 function EventItem({ item: { event, command } }: { item: SingleItem }) {
   return (
-    <div className={styles.event} data-event={event.id}>
+    <div className={styles.event} data-event={event.id} data-stem={stemSign(event)}>
       <EventMarks eventId={event.id} />
       {event.kind === 'model' ? <ModelLine event={event} command={command} /> : <EventView event={event} />}
+      <StemLeaf event={event} />
     </div>
   )
 }

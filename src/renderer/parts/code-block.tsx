@@ -148,7 +148,7 @@ interface CodeFrameProps {
 /** Keys work in a block that has the focus; other blocks get it only if they scroll. */
 function CodeFrame({ name, hasKeys, view, children }: CodeFrameProps) {
   const frame = useRef<HTMLPreElement>(null)
-  const scrolls = useOverflow(frame)
+  const scrolls = useOverflow(frame) !== 'none'
   return (
     <pre
       ref={frame}

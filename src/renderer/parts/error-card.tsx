@@ -18,8 +18,8 @@ export function ErrorCard({ error, children }: { error: AppError; children?: Rea
         <p>{error.message}</p>
         {advice === '' ? null : <p className={styles.advice}>{advice}</p>}
         <p className={styles.facts}>{facts(error).join(' · ')}</p>
-        {children}
       </div>
+      {children === undefined || children === null ? null : <div className={styles.buttons}>{children}</div>}
     </div>
   )
 }

@@ -180,6 +180,8 @@ const COMPONENTS: Components = {
     const Cell = children === undefined ? 'td' : 'th'
     return <Cell {...properties}>{children}</Cell>
   },
+  // Of a list of tasks. They cannot be ticked, so their names are their states.
+  input: ({ checked }) => <input type="checkbox" checked={checked} disabled readOnly aria-label={taskState(checked)} />,
   // A code block replaces the `pre`; `code` distinguishes block and inline code by its parent.
   pre: ({ node }) => {
     const { info, code } = fencedCode(asTree(node).children?.[0])
@@ -187,6 +189,11 @@ const COMPONENTS: Components = {
   },
   code: ({ className, node, children }) =>
     className === FORMULA_CLASS ? <FormulaView source={treeText(asTree(node))} /> : <code dir="ltr">{children}</code>,
+}
+
+function taskState(isDone: boolean | undefined): string {
+  const { done, open } = texts.parts.plan.states
+  return isDone === true ? done : open
 }
 
 const EMPTY: TreeNode = { type: 'root' }

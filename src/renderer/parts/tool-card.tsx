@@ -1,16 +1,7 @@
-import {
-  Ban,
-  CircleAlert,
-  CircleCheck,
-  CircleDashed,
-  CirclePause,
-  CircleStop,
-  LoaderCircle,
-  type LucideIcon,
-  Wrench,
-} from 'lucide-react'
+import { Ban, Check, CirclePause, CircleStop, LoaderCircle, type LucideIcon, Pause, Wrench, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { overwrittenLines } from '../../shared/overwritten-lines.ts'
 import { type SandboxUse, sandboxText } from '../../shared/sandbox.ts'
 import { linkText, type ToolLink } from '../../shared/tool-link.ts'
 import { visibleText } from '../../shared/visible-text.ts'
@@ -19,7 +10,8 @@ import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { formatDuration } from './format-figures.ts'
-import { prettyJson, shortArguments } from './tool-arguments.ts'
+import { prettyJson } from './tool-arguments.ts'
+import { isPlain, toolObject, toolVerb } from './tool-words.ts'
 import styles from './tool-card.module.css'
 
 const words = texts.parts.tool
@@ -56,6 +48,8 @@ export interface ToolCardProps {
   readonly link?: ToolLink | undefined
   /** Where the program of the call ran. Missing: it started none. */
   readonly sandbox?: SandboxUse | undefined
+  /** Whether the question about it shows all of the call, so that its own line would repeat that. */
+  readonly isAsked?: boolean
   /** An approval question about the call, or the files of its result. */
   readonly children?: ReactNode
 }
@@ -71,7 +65,7 @@ const isUnfinished = (state: ToolCardState): boolean => state === 'running' || s
  * is visible until it ends.
  */
 export function ToolCard(card: ToolCardProps) {
-  const { name, state, output, link, children } = card
+  const { name, state, output, link, isAsked = false, children } = card
   return (
     <div
       role="group"
@@ -79,13 +73,15 @@ export function ToolCard(card: ToolCardProps) {
       data-state={state}
       aria-label={words.label({ tool: name, state: words.states[state] })}
     >
-      <Disclosure summary={<Summary {...card} />}>
-        <Details {...card} />
-      </Disclosure>
+      {isAsked ? null : (
+        <Disclosure summary={<Summary {...card} />}>
+          <Details {...card} />
+        </Disclosure>
+      )}
       {link === undefined ? null : <p className={styles.link}>{visibleText(linkText(link, null), 'shown')}</p>}
       {isUnfinished(state) && output !== '' ? (
         <pre className={styles.live} aria-label={words.output({ tool: name })}>
-          <span>{visibleText(output.slice(-LIVE_LENGTH))}</span>
+          <span>{visibleText(shownOutput(name, output.slice(-LIVE_LENGTH)))}</span>
         </pre>
       ) : null}
       {children}
@@ -93,16 +89,26 @@ export function ToolCard(card: ToolCardProps) {
   )
 }
 
+/** What a command printed, as a terminal shows it; the results of other tools as they are. */
+function shownOutput(name: string, output: string): string {
+  return name === 'bash' ? overwrittenLines(output) : output
+}
+
 /** States that say themselves why there is no duration; the call did not run, or not to its end. */
 const SAID: ReadonlySet<ToolCardState> = new Set(['denied', 'refused', 'stopped', 'unanswered', 'interrupted'])
 
 function Summary({ name, argumentsText, state, reason, durationMs }: ToolCardProps) {
+  const isSaid = state === 'failed' || SAID.has(state)
   return (
     <>
       <StateIcon state={state} />
-      <span className={styles.name}>{name}</span>
-      <span className={styles.arguments}>{shortArguments(argumentsText)}</span>
-      {state === 'failed' || SAID.has(state) ? <span className={styles.state}>{words.states[state]}</span> : null}
+      {isSaid ? <span className={styles.state}>{words.states[state]}</span> : null}
+      {isSaid && isPlain(name) ? null : (
+        <span className={styles.name} title={name}>
+          {toolVerb(name, state === 'finished')}
+        </span>
+      )}
+      <span className={styles.arguments}>{toolObject(name, argumentsText)}</span>
       {reason === undefined ? null : <span className={styles.reason}>{visibleText(reason, 'shown')}</span>}
       {durationMs === null || SAID.has(state) ? null : (
         <span className={styles.duration}>{formatDuration(durationMs)}</span>
@@ -111,11 +117,13 @@ function Summary({ name, argumentsText, state, reason, durationMs }: ToolCardPro
   )
 }
 
-function Details({ argumentsText, state, output, fullOutput, sandbox }: ToolCardProps) {
+function Details({ name, argumentsText, state, output, fullOutput, sandbox }: ToolCardProps) {
   return (
     <div className={styles.details}>
       {argumentsText === '' ? null : <CodeBlock language="json" code={prettyJson(argumentsText)} />}
-      {output === '' || isUnfinished(state) ? null : <pre className={styles.output}>{visibleText(output)}</pre>}
+      {output === '' || isUnfinished(state) ? null : (
+        <pre className={styles.output}>{visibleText(shownOutput(name, output))}</pre>
+      )}
       {sandbox === undefined ? null : <p className={styles.link}>{visibleText(sandboxText(sandbox))}</p>}
       {fullOutput === undefined ? null : (
         <p className={styles.full}>
@@ -134,13 +142,13 @@ const ICONS: Readonly<Record<ToolCardState, LucideIcon>> = {
   writing: Wrench,
   waiting: CirclePause,
   running: LoaderCircle,
-  finished: CircleCheck,
-  failed: CircleAlert,
+  finished: Check,
+  failed: X,
   denied: Ban,
   refused: Ban,
   stopped: CircleStop,
-  unanswered: CircleDashed,
-  interrupted: CircleDashed,
+  unanswered: Pause,
+  interrupted: Pause,
 }
 
 function StateIcon({ state }: { state: ToolCardState }) {

@@ -9,6 +9,13 @@ interface UserMessageProps {
   readonly children?: ReactNode
 }
 
+/** Characters and lines from which on a message is too long to be set like a heading. */
+const LONG = { characters: 240, lines: 3 } as const
+
+function isLong(text: string): boolean {
+  return text.length > LONG.characters || text.split('\n', LONG.lines + 1).length > LONG.lines
+}
+
 /** A user's message as plain text. */
 export function UserMessage({ text, children }: UserMessageProps) {
   return (
@@ -16,7 +23,7 @@ export function UserMessage({ text, children }: UserMessageProps) {
       <span className="visually-hidden">{texts.parts.you} </span>
       {children}
       {text === '' ? null : (
-        <p className={styles.text} dir="auto">
+        <p className={styles.text} dir="auto" data-long={isLong(text)}>
           {text}
         </p>
       )}

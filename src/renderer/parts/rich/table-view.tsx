@@ -18,19 +18,29 @@ const words = texts.parts.table
 export function TableView({ table, children }: { table: TreeNode; children: ReactNode }) {
   const rows = tableText(table)
   const region = useRef<HTMLDivElement>(null)
-  const scrolls = useOverflow(region)
+  const overflow = useOverflow(region)
+  const scrolls = overflow !== 'none'
+  const [isAtEnd, setAtEnd] = useState(false)
   const [isTooWide, setTooWide] = useState(false)
   const [isScrolled, setScrolled] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const measure = () => setTooWide(region.current !== null && region.current.scrollWidth > region.current.clientWidth)
-  const noteScroll = ({ currentTarget: at }: UIEvent) => setScrolled(at.scrollLeft !== 0 || at.scrollTop !== 0)
+  const noteScroll = ({ currentTarget: at }: UIEvent) => {
+    setScrolled(at.scrollLeft !== 0 || at.scrollTop !== 0)
+    setAtEnd(Math.abs(at.scrollLeft) + at.clientWidth >= at.scrollWidth - 1)
+  }
   const content = (
     <table className={styles.table} dir={directionOf(table)}>
       {children}
     </table>
   )
   return (
-    <div className={styles.frame} onPointerEnter={measure} onFocus={measure}>
+    <div
+      className={styles.frame}
+      data-more={overflow === 'sideways' && !isAtEnd}
+      onPointerEnter={measure}
+      onFocus={measure}
+    >
       <div
         ref={region}
         className={styles.scroll}
