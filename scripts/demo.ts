@@ -14,7 +14,9 @@ const { flags } = scriptArguments(USAGE, { flags: ['no-open'] })
 const simulator = await startDemoSimulator()
 const folder = await makeDemoFolder()
 await mkdir(join(folder, 'config'))
-await writeFile(join(folder, 'config', 'config.json'), JSON.stringify({ default_provider: 'anthropic' }))
+await writeFile(join(folder, 'config', 'config.json'), JSON.stringify({ default_provider: 'anthropic' }), {
+  mode: 0o600,
+})
 const { DATABASE_URL: _, ...environment } = process.env
 try {
   console.error('Demo: the answers come from a script on this machine, and nothing is kept. No key, no network.')
