@@ -106,7 +106,7 @@ test('a budget pauses the agent before its limit, is raised by an answer, and is
   const limit = page.getByRole('textbox', { name: 'Token limit (input and output)' })
   await limit.fill('1')
   await page.getByRole('radio', { name: /^This agent only/ }).check()
-  await page.getByRole('textbox', { name: /^Increase per extension/ }).fill('1M')
+  await page.getByRole('textbox', { name: /^Extend by/ }).fill('1M')
   await page.getByRole('button', { name: 'Set budget', exact: true }).click()
   const openGauge = () =>
     pane(page, name)

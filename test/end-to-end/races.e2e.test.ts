@@ -81,7 +81,7 @@ async function race({ models, attempts, dollars }: RaceWish): Promise<Locator> {
   }
   await dialog.getByRole('textbox', { name: 'Task' }).fill('Mend the sums')
   await dialog.getByRole('textbox', { name: 'Test command' }).fill('node --test check.test.mjs')
-  await dialog.getByRole('spinbutton', { name: 'Send a failure back' }).fill('0')
+  await dialog.getByRole('spinbutton', { name: 'Retries after a failed test' }).fill('0')
   if (attempts !== undefined) await dialog.getByRole('spinbutton', { name: 'Attempts of each model' }).fill(attempts)
   if (dollars !== undefined) await dialog.getByRole('textbox', { name: 'Limit in dollars' }).fill(dollars)
   await dialog.getByRole('combobox', { name: 'Winner' }).selectOption('smallest')

@@ -51,7 +51,7 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     const page = await preview.page()
     await page.keyboard.press('Control+,')
     await page.getByRole('tab', { name: 'Database' }).click()
-    const room = page.getByRole('table', { name: 'Room on the disk' })
+    const room = page.getByRole('table', { name: 'Disk space' })
     await room.waitFor()
     const rows = (await room.getByRole('row').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
     expect(rows[0]).toBe('Events (523,104) 812.4 MB')

@@ -12,7 +12,7 @@ export const fork: typeof English.fork = {
   estimated: 'Geschätzt',
   sideBySide: 'Sie werden nebeneinander angezeigt.',
   sameModel: 'Kein Modell ausgewählt: Der Fork verwendet dasselbe Modell.',
-  profileModel: 'Kein Modell ausgewählt: Der Fork verwendet das Modell des Profils, sonst dasselbe.',
+  profileModel: 'Kein Modell ausgewählt: Der Fork verwendet das Modell des Profils, sonst das des Agenten.',
   submit: 'Abzweigen',
   submitMany: ({ agents }) => `In ${agents} Agenten abzweigen`,
   profile: 'Profil',
@@ -53,7 +53,7 @@ export const fork: typeof English.fork = {
     },
     inTurn: 'Die Nachkommen folgen einer nach dem anderen und stehen im Baum.',
     system: 'Anderer System-Prompt',
-    instructions: 'Andere Anweisungen anstelle von AGENTS.md und Ähnlichem',
+    instructions: 'Projektanweisungen ersetzen (AGENTS.md, …)',
     asRecorded: 'wie aufgezeichnet',
     playback:
       'Aufrufe werden nicht ausgeführt: Jeder erhält sein aufgezeichnetes Ergebnis. Bei einem abweichenden Aufruf wird gefragt.',
@@ -104,7 +104,7 @@ export const fork: typeof English.fork = {
     task: 'Aufgabe',
     test: 'Testbefehl',
     attempts: 'Versuche pro Modell',
-    retries: 'Fehlschläge zurückgeben',
+    retries: 'Neue Versuche nach einem fehlgeschlagenen Test',
     limit: 'Grenze in Dollar',
     noLimit: 'keine',
     winner: 'Sieger',
@@ -170,7 +170,7 @@ export const agentDialogs: typeof English.agentDialogs = {
   },
   sandbox: {
     label: 'Sandbox für Befehle',
-    inherited: 'Wie beim übergeordneten Agenten oder wie in den Einstellungen',
+    inherited: 'Übernommen',
     fromProfile: ({ profile }) => `Aus dem Profil „${profile}“`,
   },
   mark: {
@@ -186,7 +186,7 @@ export const agentDialogs: typeof English.agentDialogs = {
     lost: ({ what }) => `Damit wird der Inhalt entfernt: ${what}.`,
     messages: ({ messages }) => plural(messages, { one: '1 Nachricht', other: `${messages} Nachrichten` }),
     files: ({ files }) => plural(files, { one: '1 angehängte Datei', other: `${files} angehängte Dateien` }),
-    mail: ({ mail }) => plural(mail, { one: '1 Post an Agenten', other: `${mail} Posten an Agenten` }),
+    mail: ({ mail }) => plural(mail, { one: '1 Nachricht an Agenten', other: `${mail} Nachrichten an Agenten` }),
     queued: ({ prompts }) => plural(prompts, { one: '1 wartender Prompt', other: `${prompts} wartende Prompts` }),
     draft: 'der Text im Eingabefeld',
     heirs: ({ agents }) =>
@@ -203,7 +203,7 @@ export const agentDialogs: typeof English.agentDialogs = {
     running: 'Wird geschwärzt…',
     done: ({ messages }) =>
       plural(messages, { one: '1 Nachricht wurde geschwärzt.', other: `${messages} Nachrichten wurden geschwärzt.` }),
-    keptOutput: ({ path }) => `${path} konnte nicht gelöscht werden. Die Datei bitte selbst löschen.`,
+    keptOutput: ({ path }) => `${path} konnte nicht gelöscht werden und muss von Hand gelöscht werden.`,
     backup: ({ folder }) =>
       `Das geplante Backup in ${folder} enthält ihn bis zum nächsten Backup. Unter Einstellungen, Datenbank lässt es sich sofort erstellen.`,
     otherCopies:

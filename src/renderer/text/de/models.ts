@@ -119,7 +119,7 @@ export const pools: typeof English.pools = {
   strategies: {
     failover: 'Das erste, das funktioniert',
     'round-robin': 'Eines nach dem anderen',
-    best: 'Das am häufigsten gewinnt',
+    best: 'Das Modell, das am häufigsten gewinnt',
   },
   explore: 'Runden, die ein anderes Modell versuchen, in Prozent',
   exploreHint:
@@ -139,7 +139,7 @@ export const budgets: typeof English.budgets = {
   title: ({ agent }) => `Budget von „${agent}“`,
   remove: 'Budget entfernen',
   submit: 'Budget festlegen',
-  step: 'Erhöhung pro Verlängerung (an der Grenze hält der Agent an und fragt nach)',
+  step: 'Verlängern um (an der Grenze hält der Agent an und fragt nach)',
   sameStep: 'Wie die Grenze',
   unit: 'Grenze in',
   units: { dollars: 'Dollar', tokens: 'Tokens' },

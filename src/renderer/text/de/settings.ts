@@ -192,7 +192,7 @@ export const browsers: typeof English.browsers = {
 export const database: typeof English.database = {
   inUse: ({ database: name }) => `In Verwendung: ${name}`,
   fromEnvironment: 'DATABASE_URL ist in der Umgebung gesetzt und hat Vorrang vor dieser Einstellung.',
-  connection: 'Verbindungszeichenfolge',
+  connection: 'Verbindung',
   connectionHint: 'Wird mit dem Passwort in config.json gespeichert. Das Passwort wird nicht mehr angezeigt.',
   test: 'Testen',
   testing: 'Verbindung wird hergestellt…',
@@ -217,14 +217,14 @@ export const database: typeof English.database = {
     backingUp: 'Wird gesichert…',
   },
   signing: {
-    title: 'Nachweis',
-    last: 'Zuletzt unterschrieben',
+    title: 'Signaturen',
+    last: 'Letzte Signatur',
     noneYet: 'Noch nicht',
     hint: 'Der Stand des Protokolls wird alle zehn Minuten und am Ende unterschrieben, wenn es neue Ereignisse gibt.',
     compare: 'ikigai verify vergleicht das Protokoll damit.',
   },
   health: {
-    title: 'Schäden',
+    title: 'Integrität',
     last: 'Letzte Prüfung',
     noneYet: 'Keine seit dem Start',
     check: 'Jetzt prüfen',
@@ -250,7 +250,7 @@ export const database: typeof English.database = {
     removed: ({ count }) => plural(count, { one: '1 Worktree entfernt.', other: `${count} Worktrees entfernt.` }),
   },
   room: {
-    title: 'Platz auf dem Datenträger',
+    title: 'Speicherplatz',
     measuring: 'Wird gemessen…',
     unknown: 'Unbekannt',
     total: 'Summe',

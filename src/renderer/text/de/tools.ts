@@ -69,7 +69,7 @@ export const toolPermissions: typeof English.toolPermissions = {
   permissionFor: ({ tool }) => `Berechtigung für ${tool}`,
   usual: 'Standard',
   editor: 'Editor',
-  editorHint: 'Ein Programm mit Fenster. Es erhält den Pfad der Datei als einziges Argument.',
+  editorHint: 'Öffnet die Datei. Es muss ein Programm mit Fenster sein.',
   saved: 'Gespeicherte Genehmigungen',
   noneSaved: 'Noch keine. „Dieser Agent“, „Sein Teilbaum“ und „Immer“ in einer Genehmigungsanfrage speichern eine.',
   rules: {

@@ -64,7 +64,7 @@ export const tree: typeof English.tree = {
     unarchive: 'Aus dem Archiv holen',
     readMail: 'Nachrichten lesen',
     noneUnread: 'keine ungelesen',
-    wakeOnMail: 'Nachrichten starten eine Runde',
+    wakeOnMail: 'Bei neuen Nachrichten eine Runde starten',
     on: 'ein',
     off: 'aus',
   },

@@ -116,7 +116,7 @@ export const budgets = {
   title: ({ agent }: { agent: string }) => `Budget of “${agent}”`,
   remove: 'Remove the budget',
   submit: 'Set budget',
-  step: 'Increase per extension (at the limit, the agent pauses and asks)',
+  step: 'Extend by (at the limit, the agent pauses and asks)',
   sameStep: 'Same as the limit',
   unit: 'Limit in',
   units: { dollars: 'Dollars', tokens: 'Tokens' },

@@ -194,14 +194,14 @@ export const database = {
     backingUp: 'Backing up…',
   },
   signing: {
-    title: 'Proof',
-    last: 'Last signed head',
+    title: 'Signatures',
+    last: 'Last signature',
     noneYet: 'None yet',
     hint: 'Signed every ten minutes and at the end, if there are new events.',
     compare: 'ikigai verify compares the log with it.',
   },
   health: {
-    title: 'Damage',
+    title: 'Integrity',
     last: 'Last check',
     noneYet: 'None since the start',
     check: 'Check now',
@@ -228,7 +228,7 @@ export const database = {
       plural(count, { one: '1 worktree was removed.', other: `${count} worktrees were removed.` }),
   },
   room: {
-    title: 'Room on the disk',
+    title: 'Disk space',
     measuring: 'Measuring…',
     unknown: 'Unknown',
     total: 'Total',

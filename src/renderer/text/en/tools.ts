@@ -70,7 +70,7 @@ export const toolPermissions = {
   permissionFor: ({ tool }: { tool: string }) => `Permission for ${tool}`,
   usual: 'Default',
   editor: 'Editor',
-  editorHint: 'A program with a window. It gets the path of the file as its only argument.',
+  editorHint: 'Opens the file. Must be a program with a window.',
   saved: 'Saved approvals',
   noneSaved: 'None yet. “This agent”, “Its subtree” and “Always” in an approval request save one.',
   rules: {

@@ -60,7 +60,7 @@ export const tree = {
     unarchive: 'Unarchive',
     readMail: 'Read mail',
     noneUnread: 'none unread',
-    wakeOnMail: 'Mail starts a turn',
+    wakeOnMail: 'Start a turn when mail arrives',
     on: 'on',
     off: 'off',
   },
