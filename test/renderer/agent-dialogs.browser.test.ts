@@ -87,7 +87,7 @@ describe.skipIf(executablePath === null)(
       await fromPalette(page, 'run again')
       const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
       await dialog.getByRole('textbox', { name: 'Another system prompt' }).fill('Be a poet.')
-      await dialog.getByRole('textbox', { name: /^Other instructions/ }).fill('Use spaces.')
+      await dialog.getByRole('textbox', { name: /^Replace project instructions/ }).fill('Use spaces.')
       const scopes = dialog.getByRole('radio')
       expect(await scopes.evaluateAll((all) => all.map((each) => each.parentElement?.innerText.trim()))).toEqual([
         'all prompts of this agent',
