@@ -19,20 +19,34 @@ export function AgentTree() {
   const keys = useCommandKeys()
   const hasAgents = useTree((state) => state.agents.size > 0)
   const sidebar = useRef<HTMLElement>(null)
+  const newAgent = (
+    <IconButton
+      label={commandTitle('agent.new')}
+      shortcut={keys('agent.new')}
+      onClick={() => void actions.createRoot()}
+    >
+      <Plus />
+    </IconButton>
+  )
   return (
     <nav ref={sidebar} className={styles.sidebar} aria-label={words.title} data-landmark>
-      <header className={styles.header}>
-        <h2 className={styles.title}>{words.title}</h2>
-        {hasAgents ? <GroupingMenu /> : null}
-        <IconButton
-          label={commandTitle('agent.new')}
-          shortcut={keys('agent.new')}
-          onClick={() => void actions.createRoot()}
-        >
-          <Plus />
-        </IconButton>
-      </header>
-      {hasAgents ? <Outline sidebar={sidebar} /> : <p className={styles.empty}>{words.empty}</p>}
+      <h2 className="visually-hidden">{words.title}</h2>
+      {hasAgents ? (
+        <Outline
+          sidebar={sidebar}
+          buttons={
+            <>
+              <GroupingMenu />
+              {newAgent}
+            </>
+          }
+        />
+      ) : (
+        <div className={styles.empty}>
+          <p>{words.empty}</p>
+          {newAgent}
+        </div>
+      )}
     </nav>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useMemo, useReducer, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useReducer, useRef, useState } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -24,8 +24,15 @@ import { renderedItems } from './visible-range.ts'
 import { type TreeAction, treeKeyAction } from './tree-keys.ts'
 import { isTyping, NOTHING_TYPED, rowOfWord, typeLetter } from './type-ahead.ts'
 
-/** The filter, the rows, and the actions on selected rows. `sidebar`: what contains all of it. */
-export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> }) {
+interface OutlineProps {
+  /** What contains all of it. */
+  readonly sidebar: RefObject<HTMLElement | null>
+  /** Buttons beside the filter. */
+  readonly buttons?: ReactNode
+}
+
+/** The filter, the rows, and the actions on selected rows. */
+export function Outline({ sidebar, buttons }: OutlineProps) {
   const agents = useTree((state) => state.agents)
   const focusedPane = useLayout((layout) => layout.focused)
   const [query, setQuery] = useState('')
@@ -50,10 +57,14 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
   const { range, rowHeight } = useRowWindow(list, rows.length)
   useRevealedRow(list, { index: indexOf(focusedPane), rowHeight, groupIdOf })
 
-  const menuAgent = menuOf === null ? undefined : agents.get(menuOf)
   return (
     <>
-      <TreeFilter query={query} onChange={setQuery} onLeave={() => rowElement(list.current, reachable)?.focus()} />
+      <TreeFilter
+        query={query}
+        buttons={buttons}
+        onChange={setQuery}
+        onLeave={() => rowElement(list.current, reachable)?.focus()}
+      />
       <StateCounts query={query} matches={shown.matches} onFilter={setQuery} />
       <SavedFilters query={query} onFilter={setQuery} />
       {isOld ? <OrderButton onUpdate={update} /> : null}
@@ -92,15 +103,24 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
       </ul>
       {query === '' ? <ArchiveButton isOpen={showsArchive} onToggle={() => setShowsArchive(!showsArchive)} /> : null}
       <SelectionBar selected={selectedAgents(rows, selection.ids)} onDone={() => select({ type: 'clear' })} />
-      {menuAgent === undefined ? null : (
-        <AgentMenu
-          agent={menuAgent}
-          anchor={() => rowElement(list.current, menuAgent.id)}
-          onAction={act}
-          onClose={() => setMenuOf(null)}
-        />
-      )}
+      <RowMenu agentId={menuOf} list={list} onAction={act} onClose={() => setMenuOf(null)} />
     </>
+  )
+}
+
+interface RowMenuProps {
+  /** Null: no menu is open. */
+  readonly agentId: AgentId | null
+  readonly list: RefObject<HTMLElement | null>
+  onAction(action: TreeAction): void
+  onClose(): void
+}
+
+function RowMenu({ agentId, list, onAction, onClose }: RowMenuProps) {
+  const agent = useTree(({ agents }) => (agentId === null ? undefined : agents.get(agentId)))
+  if (agent === undefined) return null
+  return (
+    <AgentMenu agent={agent} anchor={() => rowElement(list.current, agent.id)} onAction={onAction} onClose={onClose} />
   )
 }
 

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
@@ -14,12 +14,14 @@ const words = texts.tree
 interface TreeFilterProps {
   readonly query: string
   onChange(query: string): void
+  /** Buttons beside the field. */
+  readonly buttons: ReactNode
   /** Called on Down or Enter; moves the focus to the rows. */
   onLeave(): void
 }
 
-/** The field that filters the tree. While it has the focus, it offers how the last word can go on. */
-export function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
+/** The field that filters the tree, in one line with buttons. While it has the focus, it offers how the last word can go on. */
+export function TreeFilter({ query, buttons, onChange, onLeave }: TreeFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   const [hasFocus, setHasFocus] = useState(false)
   function onKeyDown(key: KeyboardEvent): void {
@@ -50,7 +52,9 @@ export function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
         onChange={(change) => onChange(change.target.value)}
         onKeyDown={onKeyDown}
       />
+      {/* Before the buttons, so that Tab leads from the field to them. */}
       {hasFocus ? <FilterSuggestions query={query} onChoose={choose} /> : null}
+      <div className={styles.buttons}>{buttons}</div>
     </div>
   )
 }
