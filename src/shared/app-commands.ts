@@ -44,6 +44,14 @@ const ROWS = [
     menu: agentMenu(1),
   },
   { id: 'agent.race', group: 'Agents', title: 'Race…', keys: [], menu: agentMenu(1) },
+  {
+    id: 'race.board',
+    group: 'Agents',
+    title: 'Race board',
+    keys: ['Mod+Shift+Y'],
+    tabKeys: inTab('Ctrl+Shift+Y', 'Alt+Y'),
+    menu: agentMenu(1),
+  },
   { id: 'agent.evaluate', group: 'Agents', title: 'Run evaluation…', keys: [], menu: agentMenu(1) },
   { id: 'agent.editLast', group: 'Agents', title: 'Edit last prompt', keys: ['Mod+Shift+E'], menu: agentMenu(1) },
   {

@@ -171,7 +171,7 @@ export const ATTEMPT_WORDS = {
     person: 'stopped',
     cost: 'budget used up',
     time: 'out of time',
-    decided: 'not needed',
+    decided: 'decided before it finished',
     error: 'failed',
     tests: 'tests failed',
     rounds: 'limit of tool rounds',

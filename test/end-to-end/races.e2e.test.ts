@@ -102,15 +102,15 @@ test('a race of six counts the tests, is adopted without touching the folder bef
   test.setTimeout(180_000)
   const before = await project.files()
   const board = await race({ models: ['claude-sonnet-4-5', 'gpt-5-mini'], attempts: '3' })
-  await expect(board.getByRole('status')).toContainText('wins: 2/2', { timeout: 90_000 })
-  await expect(board.getByRole('row', { name: /Winner:.*2\/2/ })).toContainText('Claude Sonnet 4.5')
-  await expect(board.getByRole('row', { name: /Claude Sonnet 4.5.*2\/2/ })).toHaveCount(3)
-  await expect(board.getByRole('row', { name: /GPT-5 Mini.*1\/2/ })).toHaveCount(3)
+  await expect(board.getByRole('status')).toContainText('wins: 2 of 2 tests', { timeout: 90_000 })
+  await expect(board.getByRole('row', { name: /Winner.*2 of 2 tests/ })).toContainText('Claude Sonnet 4.5')
+  await expect(board.getByRole('row', { name: /Claude Sonnet 4.5.*2 of 2 tests/ })).toHaveCount(3)
+  await expect(board.getByRole('row', { name: /GPT-5 Mini.*1 of 2 tests/ })).toHaveCount(3)
   expect(await project.git('status', '--porcelain')).toBe('')
   // All wrote the same path, each in its own worktree.
   expect((await written()).toSorted()).toEqual([RIGHT, RIGHT, RIGHT, HALF_RIGHT, HALF_RIGHT, HALF_RIGHT].toSorted())
   await board
-    .getByRole('row', { name: /Winner:/ })
+    .getByRole('row', { name: /Winner/ })
     .getByRole('button', { name: /^Adopt / })
     .click()
   await expect.poll(async () => (await project.files())['sums.mjs']).toBe(RIGHT)
@@ -124,7 +124,7 @@ test('a race of six counts the tests, is adopted without touching the folder bef
 
 test('a file that changed meanwhile is a conflict, and nothing is written before it is left out', async () => {
   const board = await race({ models: ['claude-sonnet-4-5'] })
-  await expect(board.getByRole('status')).toContainText('wins: 2/2')
+  await expect(board.getByRole('status')).toContainText('wins: 2 of 2 tests')
   const mine = 'export const add = (a, b) => Number(a) + b\nexport const half = (a) => a * 0.5\n'
   await project.write('sums.mjs', mine)
   await board.getByRole('button', { name: /^Adopt / }).click()
@@ -145,8 +145,10 @@ test('a file that changed meanwhile is a conflict, and nothing is written before
 test('a race ends at its limit, and no further request is sent', async () => {
   const board = await race({ models: ['claude-sonnet-4-5', 'gpt-5-mini'], dollars: '0.0001' })
   await expect(board.getByRole('status')).toContainText('None passed.')
-  await expect(board.getByRole('row', { name: /budget used up/ })).toHaveCount(2)
+  await expect(board.getByRole('row', { name: /Budget used/ })).toHaveCount(2)
   const sent = served.simulator.requests.length
+  // The board has taken the place of the panes.
+  await page.keyboard.press('Alt+y')
   await ask(page, name, 'And now?')
   expect(served.simulator.requests.length).toBe(sent + 1)
 })

@@ -66,6 +66,8 @@ export function createRaceActions({
       const started = await callEngine(client.races.start({ ...race, isNew: isRoot && isUnused, allowsEdits: true }))
       if (!started.ok) return started.error.message
       layout.dispatch({ type: 'open', agents: [started.value], focus: true, beside: agentId })
+      // Its board takes the place of the panes.
+      layout.dispatch({ type: 'toggle_maximised', agentId: started.value })
       return null
     },
     view: (raceId) => callEngine(client.races.view({ raceId })),

@@ -5,6 +5,7 @@ import type { AppModel } from '../app/app-model.ts'
 import { commandTitle } from '../text/table-texts.ts'
 import { agentCommands } from './agent-commands.ts'
 import type { CommandBody } from './command-body.ts'
+import { raceCommands } from './race-commands.ts'
 import { compareCommands } from './compare-commands.ts'
 import { paneCommands, type FocusPrompt } from './pane-commands.ts'
 import { relativeCommands } from './relative-commands.ts'
@@ -23,6 +24,7 @@ export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): r
   const bodies: Readonly<Record<AppCommandId, CommandBody>> = {
     ...agentCommands(app, focusPrompt),
     ...compareCommands(app),
+    ...raceCommands(app),
     ...paneCommands(app, focusPrompt),
     ...relativeCommands(app),
     ...viewCommands(app, focusPrompt),

@@ -1,142 +1,107 @@
 import { Star } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { attemptText, type AttemptView, type RaceView, runText } from '../../shared/race.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
-import { useTree } from '../hooks/use-stores.ts'
-import { Button } from '../parts/button.tsx'
-import { formatDuration } from '../parts/format-figures.ts'
-import { formatCost, formatDollars } from '../parts/money-text.ts'
+import { type RaceView, runText } from '../../shared/race.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { formatCost } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
+import { AttemptRow } from './attempt-row.tsx'
 import { BaselineFacts } from './baseline-facts.tsx'
-import { TableHead } from './figure-table.tsx'
-import styles from './board.module.css'
+import styles from './race-board.module.css'
+import tableStyles from './race-table.module.css'
+import { RaceDetails } from './race-details.tsx'
+import { RaceHead } from './race-head.tsx'
 import { useRace } from './use-race.ts'
 
 const words = texts.raceBoard
 
-/** The attempts of a race, above its log; nothing for an agent that is no race. */
-export function RaceBoard({ agentId }: { agentId: AgentId }) {
+interface RaceBoardProps {
+  readonly agentId: AgentId
+  /** Whether it stands in place of the pane's conversation, with the task above it and details below. */
+  readonly isWhole: boolean
+}
+
+/** The attempts of a race; nothing for an agent that is no race. */
+export function RaceBoard({ agentId, isWhole }: RaceBoardProps) {
   const race = useRace(agentId)
   const { races } = useActions()
+  const [selected, setSelected] = useState<readonly AgentId[]>([])
+  const [chosen, setChosen] = useState<AgentId | null>(null)
   if (race === null) return null
-  const { attempts, status, winner } = race
+  const { attempts, status, winner, baseline } = race
+  const shown = chosen ?? winner ?? attempts[0]?.agentId ?? null
+  const most = Math.max(0, ...attempts.map(({ test }) => (test?.counts?.passed ?? 0) + (test?.counts?.failed ?? 0)))
+  const dearest = Math.max(0, ...attempts.map(({ cost }) => cost.usd))
+  const passed = attempts.filter(({ phase }) => phase === 'passed')
+  const least = passed.length < 2 ? null : Math.min(...passed.map(({ cost }) => cost.usd))
   return (
-    <section className={styles.board} aria-label={words.label}>
-      <div className={styles.head}>
-        <span>{factsOf(race)}</span>
-        {status === 'running' ? <Button onClick={() => void races.stop(agentId, null)}>{words.stopAll}</Button> : null}
-        {status === 'stopped' ? <Button onClick={() => void races.resume(agentId)}>{words.resume}</Button> : null}
-      </div>
-      {race.baseline === null ? null : (
+    <section className={styles.board} aria-label={words.label} data-whole={isWhole}>
+      <RaceHead race={race} selected={selected} isWhole={isWhole} />
+      {baseline === null ? null : (
         <BaselineFacts
-          baselines={[{ name: null, baseline: race.baseline }]}
+          baselines={[{ name: null, baseline }]}
           answer={status === 'asks' ? (goOn) => void races.answer(agentId, goOn) : null}
         />
       )}
-      <div className={styles.scroller}>
-        <table className={`${styles.table} ${styles.cards}`}>
-          <caption className={styles.result}>
-            <span role="status">{resultOf(race)}</span>
-          </caption>
-          <TableHead columns={Object.values(words.columns)} />
-          <tbody>
-            {attempts.map((attempt) => (
-              <AttemptRow
-                key={attempt.agentId}
-                raceId={agentId}
-                attempt={attempt}
-                isWinner={attempt.agentId === winner}
-                isAdopted={attempt.agentId === race.adopted}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <p className={styles.result} data-won={winner !== null}>
+        {winner === null ? null : <Star size={14} aria-hidden />}
+        <span role="status">{resultOf(race)}</span>
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the focused row */}
+      <table className={tableStyles.table} onKeyDown={moveBetweenRows}>
+        <caption className="visually-hidden">{words.caption({ attempts: attempts.length })}</caption>
+        <thead>
+          <tr>
+            <th aria-label={words.columns.number}>#</th>
+            {Object.entries(words.columns).map(([name, column]) =>
+              name === 'number' ? null : (
+                <th key={name} scope="col" data-column={name}>
+                  {name === 'actions' ? <span className="visually-hidden">{column}</span> : column}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map((attempt, index) => (
+            <AttemptRow
+              key={attempt.agentId}
+              race={race}
+              attempt={attempt}
+              number={index + 1}
+              most={most}
+              share={dearest === 0 ? 0 : attempt.cost.usd / dearest}
+              isCheapest={least !== null && attempt.phase === 'passed' && attempt.cost.usd === least}
+              isShown={attempt.agentId === shown}
+              isSelected={selected.includes(attempt.agentId)}
+              onChoose={() => setChosen(attempt.agentId)}
+              onSelect={() =>
+                setSelected((before) =>
+                  before.includes(attempt.agentId)
+                    ? before.filter((id) => id !== attempt.agentId)
+                    : [...before, attempt.agentId],
+                )
+              }
+            />
+          ))}
+        </tbody>
+      </table>
+      {isWhole ? <RaceDetails race={race} shown={shown} /> : null}
     </section>
   )
 }
 
-interface AttemptRowProps {
-  readonly raceId: AgentId
-  readonly attempt: AttemptView
-  readonly isWinner: boolean
-  readonly isAdopted: boolean
-}
-
-function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
-  const { layout, dialogs, windowView } = useStores()
-  const { races } = useActions()
-  const { agentId, name, phase, test, changes, changedTests, cost, activeMs, left } = attempt
-  const waits = useTree(({ agents }) => agents.get(agentId)?.activity.type) === 'needs_approval'
-  const isOver = phase === 'passed' || phase === 'out'
-  const open = () => layout.dispatch({ type: 'open', agents: [agentId], focus: true, beside: raceId })
-  const review = () => windowView.showChanges({ type: 'agent', agentId, scope: { type: 'agent' } })
-
-  async function adopt(): Promise<void> {
-    const planned = await races.planAdoption(raceId, agentId)
-    const hasConflicts = planned.ok && planned.value.files.some(({ state }) => state === 'conflict')
-    if (hasConflicts) dialogs.setState({ dialog: { type: 'adopt', raceId, agentId, plan: planned.value } })
-    else await races.adopt(raceId, agentId, { skip: [], resolve: [] })
-  }
-
-  return (
-    <tr>
-      <th scope="row">
-        <button type="button" className={styles.name} onClick={open}>
-          {isWinner ? <Star aria-label={words.winner} size={13} /> : null} {name}
-        </button>
-      </th>
-      <td data-phase={phase} title={left?.message ?? undefined}>
-        {waits ? words.needsYou : attemptText(attempt, words.attempts)}
-      </td>
-      <td className={styles.acts}>
-        {waits ? (
-          <Button tone="primary" aria-label={words.answerAttempt({ attempt: name })} onClick={open}>
-            {words.answer}
-          </Button>
-        ) : null}
-        {isOver ? null : (
-          <Button
-            tone="quiet"
-            aria-label={words.stopAttempt({ attempt: name })}
-            onClick={() => void races.stop(raceId, agentId)}
-          >
-            {words.stop}
-          </Button>
-        )}
-        {changes === null || changes.files === 0 ? null : (
-          <Button tone="quiet" aria-label={words.reviewAttempt({ attempt: name })} onClick={review}>
-            {words.review}
-          </Button>
-        )}
-        {phase === 'passed' ? (
-          <Button
-            tone={isWinner && !isAdopted ? 'primary' : 'plain'}
-            aria-label={words.adoptAttempt({ attempt: name })}
-            onClick={() => void adopt()}
-          >
-            {isAdopted ? words.adoptAgain : words.adopt}
-          </Button>
-        ) : null}
-      </td>
-      <td className={`${styles.number} ${styles.tests}`}>{test === null ? '–' : runText(test, words.attempts)}</td>
-      <td className={styles.number} title={changedTests.join('\n')}>
-        {changes === null ? '–' : `+${changes.added} −${changes.removed}`}
-        {changedTests.length === 0 ? null : <span className={styles.flag}>{words.changedTests}</span>}
-      </td>
-      <td className={styles.number}>{formatCost(cost)}</td>
-      <td className={styles.number}>{activeMs === 0 ? '–' : formatDuration(activeMs)}</td>
-    </tr>
-  )
-}
-
-function factsOf(race: RaceView): string {
-  const { plan, attempts, cost } = race
-  const over = attempts.filter(({ phase }) => phase === 'passed' || phase === 'out').length
-  const used = formatCost(cost)
-  const spent = plan.max_usd === null ? used : texts.budgets.share({ used, limit: formatDollars(plan.max_usd) })
-  return [plan.test, words.done({ done: over, attempts: attempts.length }), spent].join(' · ')
+/** ↑ and ↓ go to the row above and below. */
+function moveBetweenRows(key: KeyboardEvent<HTMLElement>): void {
+  const step = key.key === 'ArrowDown' ? 1 : key.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || key.ctrlKey || key.metaKey || key.altKey || !(key.target instanceof HTMLElement)) return
+  const rows = [...key.currentTarget.querySelectorAll<HTMLElement>('tbody tr')]
+  const index = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = rows[index + step]
+  if (next === undefined) return
+  key.preventDefault()
+  next.focus()
 }
 
 function resultOf({ attempts, winner, status, plan }: RaceView): string {
@@ -145,7 +110,14 @@ function resultOf({ attempts, winner, status, plan }: RaceView): string {
   if (status === 'running') return words.running
   const won = attempts.find(({ agentId }) => agentId === winner)
   if (won === undefined) return words.nonePassed
-  const tests = won.test === null ? words.passed : runText(won.test, words.attempts)
-  const facts = [tests, words.rules[plan.winner], formatCost(won.cost)].join(', ')
-  return words.wins({ attempt: won.name, facts })
+  const { test, cost } = won
+  const counts = test?.counts ?? null
+  const all = counts === null ? 0 : counts.passed + counts.failed
+  const tests =
+    counts === null
+      ? test === null
+        ? words.passed
+        : runText(test, words.attempts)
+      : words.testsPassed({ passed: counts.passed, tests: all })
+  return words.wins({ attempt: won.name, tests, cost: formatCost(cost), rule: words.rules[plan.winner] })
 }

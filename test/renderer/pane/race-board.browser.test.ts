@@ -17,9 +17,9 @@ describe.skipIf(executablePath === null)('The board of a race (skipped where no 
   it('shows an attempt as a card of two lines in a narrow window, and stays a table', async () => {
     const page = await preview.ownPage('?world=race')
     await page.setViewportSize({ width: 420, height: 800 })
-    const table = page.getByRole('table').filter({ hasText: 'wins' })
+    const table = page.getByRole('table', { name: '3 attempts' })
     const row = table.getByRole('row').filter({ hasText: 'gpt-5-mini' })
-    const first = [row.getByRole('rowheader'), row.getByRole('cell', { name: 'passed' }), row.getByText('14/14')]
+    const first = [row.getByRole('rowheader'), row.getByText('Passed'), row.getByText('of 14 tests')]
     const second = [row.getByText('+12 −4'), row.getByText('$0.06'), row.getByRole('button', { name: /^Adopt / })]
     const [top, ...others] = await Promise.all(first.map(middle))
     const [bottom, ...more] = await Promise.all(second.map(middle))
@@ -28,6 +28,42 @@ describe.skipIf(executablePath === null)('The board of a race (skipped where no 
     expect(bottom).toBeGreaterThan((top ?? 0) + 15)
     const isCut = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     expect(isCut).toBe(false)
+    await page.close()
+  })
+
+  it('takes the place of the conversation, with words that say what happened, and gives it back', async () => {
+    const page = await preview.page('?world=race')
+    await page.getByRole('button', { name: 'Open board' }).click()
+    const board = page.getByRole('region', { name: 'Race', exact: true })
+    await board.getByText('Check the audience.').waitFor()
+    expect(await page.getByRole('log').filter({ visible: true }).count()).toBe(0)
+    const row = (text: string) => board.getByRole('row').filter({ hasText: text })
+    const said = async (text: string, column: string) =>
+      (await row(text).locator(`[data-column=${column}]`).innerText()).replaceAll(/\s+/g, ' ')
+    expect(await said('gpt-5-mini', 'state')).toBe('Passed')
+    expect(await said('gpt-5-mini', 'tests')).toBe('14 of 14 tests')
+    expect(await said('gemini-2.5-flash', 'state')).toBe('Ended decided before it finished')
+    expect(await said('gemini-2.5-flash', 'changes')).toContain('changes the tests')
+    expect(await said('mistral-medium', 'state')).toBe('Tests failed')
+    await row('gpt-5-mini').getByRole('img', { name: 'Winner' }).waitFor()
+    await page.keyboard.press('Control+Shift+Y')
+    await page.getByRole('log').filter({ visible: true }).first().waitFor()
+    await page.close()
+  })
+
+  it('goes through its rows by arrows, selects with Space and opens an attempt with Enter', async () => {
+    const page = await preview.page('?world=race')
+    await page.getByRole('button', { name: 'Open board' }).click()
+    const rows = page.getByRole('region', { name: 'Race', exact: true }).locator('tbody tr')
+    await rows.nth(0).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    expect(await rows.evaluateAll((all) => all.map((row) => row.ariaSelected))).toEqual(['false', 'true', 'true'])
+    await page.getByRole('button', { name: 'Compare changes' }).click()
+    await page.getByRole('region', { name: 'Comparison of 2 agents' }).waitFor()
+    expect(await page.getByRole('tab', { name: 'Changes' }).getAttribute('aria-selected')).toBe('true')
     await page.close()
   })
 

@@ -16,6 +16,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'agent.newOutside': 'Neuer externer Agent…',
   'agent.fork': 'Abzweigen…',
   'agent.race': 'Wettlauf…',
+  'race.board': 'Tafel des Wettlaufs',
   'agent.evaluate': 'Auswertung starten…',
   'agent.mergeBack': 'Zurückführen…',
   'agent.rerun': 'Noch einmal ausführen…',

@@ -1,5 +1,6 @@
 import { BASELINE_WORDS } from '../../../shared/baseline.ts'
 import { ATTEMPT_WORDS } from '../../../shared/race.ts'
+import { plural } from './plural.ts'
 
 interface Facts {
   readonly checked: number
@@ -84,17 +85,64 @@ export const raceBoard = {
   label: 'Race',
   stopAll: 'Stop all',
   resume: 'Resume race',
+  openBoard: 'Open board',
+  compare: 'Compare changes',
+  judge: 'Judge the passing…',
+  caption: ({ attempts }: { attempts: number }) =>
+    plural(attempts, { one: '1 attempt', other: `${attempts} attempts` }),
+  decidedBy: 'decided by',
+  winnerIs: 'winner',
+  winners: {
+    first: 'the first that passes',
+    cheapest: 'passes, then cheapest',
+    smallest: 'passes, then smallest change',
+    fastest: 'passes, then fastest',
+  },
   columns: {
+    number: 'Number',
     attempt: 'Attempt',
     state: 'State',
-    actions: 'Actions',
     tests: 'Tests',
     changes: 'Changes',
     cost: 'Cost',
     time: 'Time',
+    actions: 'Actions',
   },
-  winner: 'Winner:',
-  needsYou: 'needs you',
+  states: {
+    needsYou: 'Needs you',
+    waits: 'waits for your answer',
+    passed: 'Passed',
+    onTry: ({ tries }: { tries: number }) => `on its ${tries}${{ 2: 'nd', 3: 'rd' }[tries] ?? 'th'} try`,
+    working: 'Working',
+    fixing: 'Fixing',
+    ofTries: ({ tries, most }: { tries: number; most: number }) => `try ${tries} of ${most}`,
+    testing: 'Testing',
+    testsFailed: 'Tests failed',
+    again: 'is told what failed',
+    waiting: 'Waiting',
+    out: 'Out',
+    ended: 'Ended',
+    stopped: 'Stopped',
+    byYou: 'by you',
+    budget: 'Budget used',
+  },
+  notRun: 'not run yet',
+  ofTests: ({ tests }: { tests: number }) => plural(tests, { one: 'of 1 test', other: `of ${tests} tests` }),
+  testsPassed: ({ passed, tests }: { passed: number; tests: number }) =>
+    plural(tests, { one: `${passed} of 1 test`, other: `${passed} of ${tests} tests` }),
+  files: ({ files }: { files: number }) => plural(files, { one: '1 file', other: `${files} files` }),
+  added: ({ lines }: { lines: number }) => `+${lines}`,
+  removed: ({ lines }: { lines: number }) => `−${lines}`,
+  best: 'best',
+  failing: ({ attempt }: { attempt: string }) => `${attempt}: what still fails`,
+  chart: {
+    label: 'Tests passed over time',
+    labelWon: ({ attempt, tests }: { attempt: string; tests: number }) =>
+      `Tests passed over time: ${attempt} won with ${tests}`,
+    all: ({ tests }: { tests: number }) => `all ${tests}: passes`,
+    start: 'begin',
+  },
+  winner: 'Winner',
   answer: 'Answer',
   answerAttempt: ({ attempt }: { attempt: string }) => `Answer ${attempt}`,
   stop: 'Stop',
@@ -104,13 +152,19 @@ export const raceBoard = {
   adopt: 'Adopt',
   adoptAgain: 'Adopt again',
   adoptAttempt: ({ attempt }: { attempt: string }) => `Adopt ${attempt}`,
-  changedTests: ' changed tests',
+  changesTests: 'changes the tests',
   done: ({ done, attempts }: { done: number; attempts: number }) => `${done} of ${attempts} done`,
   stopped: 'Stopped. Nothing runs until you resume it.',
   asks: 'No model was asked yet.',
   running: 'Running',
   nonePassed: 'None passed.',
   passed: 'passed',
-  rules: { first: 'first', cheapest: 'cheapest', smallest: 'smallest', fastest: 'fastest' },
-  wins: ({ attempt, facts }: { attempt: string; facts: string }) => `${attempt} wins: ${facts}`,
+  rules: {
+    first: 'the first that passed',
+    cheapest: 'the cheapest',
+    smallest: 'with the smallest change',
+    fastest: 'the fastest',
+  },
+  wins: ({ attempt, tests, cost, rule }: { attempt: string; tests: string; cost: string; rule: string }) =>
+    `${attempt} wins: ${tests} for ${cost}, ${rule}.`,
 }
