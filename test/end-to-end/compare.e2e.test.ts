@@ -93,6 +93,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     await page.getByRole('tab', { name: 'Differences' }).click()
     await page.getByRole('combobox', { name: 'Prompt' }).selectOption({ label: QUESTION })
     const difference = page.getByRole('region', { name: /words in both/ })
+    await page.getByRole('checkbox', { name: 'Markdown source' }).check()
     await expect(difference.getByRole('deletion').first()).toHaveText(/five|fifteen|one/)
     await expect(difference.getByRole('insertion').first()).toHaveText(/five|fifteen|one/)
     await page.getByRole('combobox', { name: 'Right' }).selectOption({ index: 2 })

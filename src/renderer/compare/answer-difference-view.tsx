@@ -5,6 +5,7 @@ import { texts } from '../text/texts.ts'
 import type { AnswerTurn } from './answer-turns.ts'
 import styles from './compare-differences.module.css'
 import { DifferenceText } from './difference-text.tsx'
+import { RenderedDifference } from './rendered-difference.tsx'
 import { differenceFigures } from './text-difference.ts'
 import { useDifferences, type CallDifference } from './use-differences.ts'
 
@@ -19,6 +20,7 @@ interface AnswerDifferenceViewProps {
 /** The differences between the texts and tool calls of two answers, side by side or inline. */
 export function AnswerDifferenceView({ left, right, names }: AnswerDifferenceViewProps) {
   const [inline, setInline] = useState(false)
+  const [isSource, setSource] = useState(false)
   const heading = useId()
   const difference = useDifferences(left, right)
   if (difference === null) return <p className={styles.nothing}>{words.comparing}</p>
@@ -34,12 +36,24 @@ export function AnswerDifferenceView({ left, right, names }: AnswerDifferenceVie
             {words.onlyIn({ words: formatCount(figures.right), agent: names[1] })}
           </span>
         </h3>
-        <label className={styles.inlineSwitch}>
-          <input type="checkbox" checked={inline} onChange={(change) => setInline(change.target.checked)} />{' '}
-          {words.inline}
-        </label>
+        <span className={styles.switches}>
+          <label className={styles.inlineSwitch}>
+            <input type="checkbox" checked={isSource} onChange={(change) => setSource(change.target.checked)} />{' '}
+            {words.source}
+          </label>
+          {isSource ? (
+            <label className={styles.inlineSwitch}>
+              <input type="checkbox" checked={inline} onChange={(change) => setInline(change.target.checked)} />{' '}
+              {words.inline}
+            </label>
+          ) : null}
+        </span>
       </div>
-      <DifferenceText pieces={difference.text} names={names} inline={inline} />
+      {isSource ? (
+        <DifferenceText pieces={difference.text} names={names} inline={inline} />
+      ) : (
+        <RenderedDifference texts={[left.text, right.text]} names={names} />
+      )}
       <CallDifferences calls={difference.calls} names={names} />
     </div>
   )

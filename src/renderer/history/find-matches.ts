@@ -1,4 +1,5 @@
-interface TextPiece {
+/** A text node, and where it stands in the text of what contains it. */
+export interface TextPiece {
   readonly node: Text
   /** Position in the whole text. */
   readonly start: number
@@ -12,7 +13,7 @@ const NOT_TEXT = 'button, footer, .visually-hidden, [aria-hidden="true"]'
 export function findText(root: HTMLElement, terms: readonly string[]): readonly Range[] {
   if (terms.length === 0) return []
   const { text, pieces } = readText(root)
-  return occurrences(text, terms.map(lowered)).flatMap(({ start, end }) => rangeOf(pieces, start, end) ?? [])
+  return occurrences(lowered(text), terms.map(lowered)).flatMap(({ start, end }) => rangeOf(pieces, start, end) ?? [])
 }
 
 interface Span {
@@ -39,7 +40,7 @@ export function occurrences(text: string, terms: readonly string[]): readonly Sp
 }
 
 /** Returns the text as displayed: pieces of one block are joined, blocks are separated. */
-function readText(root: HTMLElement): { readonly text: string; readonly pieces: readonly TextPiece[] } {
+export function readText(root: HTMLElement): { readonly text: string; readonly pieces: readonly TextPiece[] } {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const pieces: TextPiece[] = []
   let text = ''
@@ -50,12 +51,13 @@ function readText(root: HTMLElement): { readonly text: string; readonly pieces: 
     if (own !== block) text += '\n'
     block = own
     pieces.push({ node, start: text.length })
-    text += lowered(node.data)
+    text += node.data
   }
   return { text, pieces }
 }
 
-function rangeOf(pieces: readonly TextPiece[], start: number, end: number): Range | null {
+/** Returns the range of a part of that text; null: there is none. */
+export function rangeOf(pieces: readonly TextPiece[], start: number, end: number): Range | null {
   const first = pieces.findLast((piece) => piece.start <= start)
   const last = pieces.findLast((piece) => piece.start < end)
   if (first === undefined || last === undefined) return null

@@ -250,6 +250,17 @@ describe.skipIf(executablePath === null)(
       await expect.poll(() => calls.count()).toBe(2)
       expect(await calls.first().getByRole('deletion').allInnerTexts()).toContain('expiresIn')
       const left = page.getByRole('region', { name: 'A · claude-sonnet-5-5' })
+      // As it is read: no Markdown, and the words marked that only this answer has.
+      const text = await left.innerText()
+      expect([text.includes('**'), text.includes('five minutes')]).toEqual([false, true])
+      const marked = () =>
+        page.evaluate(() =>
+          [...(CSS.highlights.get('only-left') ?? [])].map((range) => (range instanceof Range ? range.toString() : '')),
+        )
+      await expect.poll(marked).toContain('nobody')
+      expect(await marked()).not.toContain('gateway')
+      await page.getByRole('checkbox', { name: 'Markdown source' }).check()
+      await left.getByText('**five').waitFor()
       expect(await left.getByRole('deletion').allInnerTexts()).toContain('nobody has')
       await page.close()
     })

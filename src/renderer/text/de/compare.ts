@@ -105,6 +105,7 @@ export const compare: typeof English.compare = {
     inBoth: ({ words }) => `${words} Wörter in beiden`,
     onlyIn: ({ words, agent }) => `${words} nur in ${agent}`,
     inline: 'in einem Text',
+    source: 'Markdown-Quelltext',
     calls: 'Tool-Aufrufe',
     call: ({ tool, difference }) => `${tool}: ${difference}`,
     only: ({ agent }) => `nur ${agent}`,

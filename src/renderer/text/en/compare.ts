@@ -110,6 +110,7 @@ export const compare = {
     inBoth: ({ words }: { words: string }) => `${words} words in both`,
     onlyIn: ({ words, agent }: { words: string; agent: string }) => `${words} only in ${agent}`,
     inline: 'in one text',
+    source: 'Markdown source',
     calls: 'Tool calls',
     call: ({ tool, difference }: { tool: string; difference: string }) => `${tool}: ${difference}`,
     only: ({ agent }: { agent: string }) => `only ${agent}`,
