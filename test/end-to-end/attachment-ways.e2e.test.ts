@@ -74,7 +74,7 @@ test('a file that is dropped beside a pane is not opened instead of the window',
   const pages = served.context.pages().length
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  await dropPaths(page.getByRole('contentinfo'), [join(folder, 'page.html')])
+  await dropPaths(page.getByRole('region', { name: 'Status' }), [join(folder, 'page.html')])
   // A file that the window takes shows that it still works.
   await dropPaths(pane(page, name), [join(folder, 'page.html')])
   await expect(chip(name, /^page\.html text/)).toBeVisible()

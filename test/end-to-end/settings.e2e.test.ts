@@ -233,7 +233,7 @@ test('a backup is made now, into the folder beside the data, and can be read bac
   await page.getByRole('button', { name: 'Back up now' }).click()
   await expect(page.getByRole('alert')).toContainText('The folder holds other files and no backup.')
   await page.keyboard.press('Escape')
-  await page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Backup failed' }).click()
+  await page.getByRole('region', { name: 'Status' }).getByRole('button', { name: 'Backup failed' }).click()
   await expect(page.getByRole('tab', { name: 'Database' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Escape')
 })

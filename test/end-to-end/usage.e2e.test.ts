@@ -10,7 +10,7 @@ test('the usage page counts each answer as it is recorded, and its sums agree wi
   test.setTimeout(120_000)
   const served = await serveWindow(browser)
   const page = await served.open()
-  const today = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: / today$/ })
+  const today = page.getByRole('region', { name: 'Status' }).getByRole('button', { name: / today$/ })
   const usage = page.getByRole('region', { name: 'Usage', exact: true })
   const costOf = (row: RegExp | string) => usage.getByRole('row', { name: row }).getByRole('cell').last()
   const name = await newAgent(page)

@@ -32,7 +32,7 @@ const PLACES: Readonly<Record<string, (page: Page) => Locator>> = {
       .first(),
   'a button of the prompt': (page) => page.getByRole('button', { name: 'Attach files' }).first(),
   'an answer': (page) => page.getByRole('article', { name: 'Answer' }).first(),
-  'the foot of the tree': (page) => page.getByRole('contentinfo'),
+  'the foot of the tree': (page) => page.getByRole('region', { name: 'Status' }),
 }
 
 describe.skipIf(executablePath === null)('a middle click (skipped where no Chrome or Chromium is installed)', () => {

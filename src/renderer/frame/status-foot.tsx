@@ -14,22 +14,22 @@ export function StatusFoot() {
   const ready = useConnection((state) => state.ready)
   const running = useTree((state) => [...state.agents.values()].filter(isRunning).length)
   return (
-    <footer className={styles.foot} aria-label={words.label} data-landmark>
+    <section className={styles.foot} aria-label={words.label} data-landmark>
       <Deviations />
       <div className={styles.counts}>
         <StateShape state={running === 0 || isOffline ? 'idle' : 'running'} />
         <span>{isOffline ? words.unknown : words.running({ agents: running })}</span>
         <span className={styles.cost}>{ready && !isOffline ? <TodayCost /> : null}</span>
       </div>
-    </footer>
+    </section>
   )
 }
 
 /** The same where no tree is shown: only what is not as it should be, and nothing while all is well. */
 export function StatusLine() {
   return (
-    <footer className={styles.foot} aria-label={words.label}>
+    <section className={styles.foot} aria-label={words.label}>
       <Deviations />
-    </footer>
+    </section>
   )
 }

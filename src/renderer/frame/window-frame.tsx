@@ -1,5 +1,5 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 
 import { ChangesView } from '../changes/changes-view.tsx'
 import { CompareView } from '../compare/compare-view.tsx'
@@ -72,7 +72,7 @@ export function WindowFrame() {
         data-connection={connection}
       >
         <TitleBar />
-        <div className={styles.body}>{ready ? <Body /> : <Opening />}</div>
+        <main className={styles.body}>{ready ? <Body /> : <Opening />}</main>
         <StatusWithoutTree />
       </div>
       <OpenDialogs />
@@ -89,9 +89,9 @@ function Body() {
   const view = useWindowView((state) => state.view)
   if (view.type === 'panes') return <TreeAndPanes />
   return (
-    <main className={styles.main}>
+    <div className={styles.main}>
       <ChangesView subject={view.subject} />
-    </main>
+    </div>
   )
 }
 
@@ -140,18 +140,16 @@ function TreeAndPanes() {
       ) : null}
       {isCovered || (showsUsage && isNarrow) ? null : (
         <Panel id={CENTRE} minSize="22rem">
-          <main className={styles.main}>
+          <div className={styles.main}>
             <Centre />
-          </main>
+          </div>
         </Panel>
       )}
       {showsUsage && !isCovered ? (
         <>
           {isNarrow ? null : <Separator className={panelStyles.separator} aria-label={words.resizeUsage} />}
           <Panel id={USAGE} defaultSize={usageWidth === null || isNarrow ? '50%' : `${usageWidth}%`} minSize="20rem">
-            <MainIf is={isNarrow}>
-              <UsagePage coversPanes={isNarrow} />
-            </MainIf>
+            <UsagePage coversPanes={isNarrow} />
           </Panel>
         </>
       ) : null}
@@ -165,19 +163,12 @@ function TreeAndPanes() {
             maxSize={isCovered ? '100%' : '50%'}
             groupResizeBehavior="preserve-pixel-size"
           >
-            <MainIf is={isCovered}>
-              <ContextInspector />
-            </MainIf>
+            <ContextInspector />
           </Panel>
         </>
       ) : null}
     </Group>
   )
-}
-
-/** The main part of the window, if it takes the place of the panes. */
-function MainIf({ is, children }: { is: boolean; children: ReactNode }) {
-  return is ? <main className={styles.main}>{children}</main> : children
 }
 
 function Centre() {
@@ -196,13 +187,13 @@ function Centre() {
 function Opening() {
   const connection = useConnection((state) => state.connection)
   return (
-    <main className={styles.main}>
+    <div className={styles.main}>
       <div className={styles.opening} role="status">
         <progress className={styles.progress} aria-label={words.opening} />
         <p>{connection === 'open' ? words.openingNow : words.connecting}</p>
         {connection === 'lost' ? null : <p className={styles.firstTime}>{words.firstTime}</p>}
       </div>
-    </main>
+    </div>
   )
 }
 

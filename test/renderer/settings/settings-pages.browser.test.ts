@@ -95,7 +95,7 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
 
   it('Settings, Database checks the database, and the foot of the tree says what is damaged', async () => {
     const page = await preview.page()
-    const notice = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Database damaged' })
+    const notice = page.getByRole('region', { name: 'Status' }).getByRole('button', { name: 'Database damaged' })
     await page.keyboard.press('Control+,')
     await page.getByRole('tab', { name: 'Database' }).click()
     await page.getByText('None since the start').waitFor()

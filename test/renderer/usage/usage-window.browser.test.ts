@@ -16,8 +16,7 @@ const executablePath = findBrowser()
 
 const usagePage = (page: Page) => page.getByRole('region', { name: 'Usage', exact: true })
 const table = (page: Page, by: string) => usagePage(page).getByRole('table', { name: `Usage by ${by}` })
-const todayCost = (page: Page) =>
-  page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: / today$/ })
+const todayCost = (page: Page) => page.getByRole('region', { name: 'Status' }).getByRole('button', { name: / today$/ })
 const bars = (page: Page) => usagePage(page).getByRole('group', { name: 'Cost over time' }).getByRole('button')
 const cellsOf = (row: Locator) => row.getByRole('cell').allInnerTexts()
 const totalOf = (shown: Locator) => cellsOf(shown.getByRole('row', { name: /^Total/ }))
