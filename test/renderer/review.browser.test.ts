@@ -87,6 +87,27 @@ describe.skipIf(executablePath === null)('the review of a folder (skipped where 
     await page.close()
   })
 
+  it.each(['the whole file', 'a part'])(
+    'asks before it takes back %s that is not certainly this agent’s, and names whose it may be',
+    async (what) => {
+      const { page, view } = await openReview()
+      await view.getByRole('button', { name: /timetable\.json/ }).click()
+      await view.getByRole('heading', { name: 'data/timetable.json' }).waitFor()
+      if (what === 'a part') await page.keyboard.press('u')
+      else await view.getByRole('button', { name: 'Undo file' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Undo this file anyway?' })
+      await dialog.getByText('“Nightly timetable import” may have written it.').waitFor()
+      expect(await engineCalls(page, 'changes.undo')).toEqual([])
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await engineCalls(page, 'changes.undo')).toEqual([])
+      await view.getByRole('button', { name: 'Undo file' }).click()
+      await dialog.getByRole('button', { name: 'Undo it anyway' }).click()
+      await expect.poll(() => engineCalls(page, 'changes.undo')).toHaveLength(1)
+      await page.close()
+    },
+  )
+
   it('sends comments to the agent whose lines they are on, and asks to whom where that is not certain', async () => {
     const { page, view } = await openReview()
     const comment = async (text: string): Promise<void> => {

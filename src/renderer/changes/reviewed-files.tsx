@@ -121,8 +121,8 @@ function FileRow({ each, selected, isKept, onKeep, onSelect }: FileRowProps) {
 function UnsureReason({ files }: { readonly files: readonly ReviewedFile[] }) {
   const ids = [...new Set(files.map(({ agentId }) => agentId))]
   const others = [...new Set(files.flatMap(({ writers }) => writers))].filter((id) => !ids.includes(id))
-  const ran = useNames(ids)
-  const write = useNames(others)
+  const ran = useQuotedNames(ids)
+  const write = useQuotedNames(others)
   return (
     <p className={styles.reason}>
       {words.view.unsureReason({ agents: ran })}
@@ -132,7 +132,7 @@ function UnsureReason({ files }: { readonly files: readonly ReviewedFile[] }) {
 }
 
 /** Returns the names of agents, in quotes, as a list. */
-function useNames(ids: readonly string[]): string {
+export function useQuotedNames(ids: readonly string[]): string {
   return useTree(({ agents }) =>
     ids.map((id) => words.view.quoted({ name: agentName(agents.get(id) ?? { id, name: '' }) })).join(', '),
   )

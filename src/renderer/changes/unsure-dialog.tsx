@@ -7,6 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import type { OpenDialog, UndoChoice } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
+import { useQuotedNames } from './reviewed-files.tsx'
 import { useUndoChanges } from './use-undo.ts'
 
 const words = texts.changes.unsureFiles
@@ -18,15 +19,18 @@ interface UnsureDialogProps {
   readonly agentId: AgentId
   readonly choice: UndoChoice
   readonly paths: readonly string[]
+  readonly writers?: readonly AgentId[]
   readonly back: OpenDialog
 }
 
 /**
  * Asks about files that changed while a command ran. What the agent changed for certain has been undone when it opens. Enter
- * leaves them as they are, because they may be the user's.
+ * leaves them as they are, because they may be the user's. A file that the user named is asked about before anything is done.
  */
-export function UnsureDialog({ agentId, choice, paths, back }: UnsureDialogProps) {
+export function UnsureDialog({ agentId, choice, paths, writers, back }: UnsureDialogProps) {
   const { dialogs, windowView } = useStores()
+  const isNamed = writers !== undefined
+  const others = useQuotedNames(writers ?? [])
   const undo = useUndoChanges(agentId)
   const files = paths.length
   const close = (): void => dialogs.setState({ dialog: back })
@@ -43,9 +47,17 @@ export function UnsureDialog({ agentId, choice, paths, back }: UnsureDialogProps
   }
 
   return (
-    <Dialog title={words.title({ files })} size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog
+      title={isNamed ? words.namedTitle : words.title({ files })}
+      size="narrow"
+      initialFocus="marked"
+      onClose={close}
+    >
       <div className={styles.body}>
-        <p className={styles.note}>{words.about}</p>
+        <p className={styles.note}>
+          {words.about}
+          {others === '' ? null : ` ${words.writers({ agents: others })}`}
+        </p>
         <ul className={styles.others} aria-label={words.files}>
           {paths.slice(0, MAX_SHOWN_FILES).map((path) => (
             <li key={path}>{visibleText(path)}</li>
@@ -53,14 +65,16 @@ export function UnsureDialog({ agentId, choice, paths, back }: UnsureDialogProps
           {files > MAX_SHOWN_FILES ? <li>{words.more({ files: files - MAX_SHOWN_FILES })}</li> : null}
         </ul>
         <div className={`${styles.buttons} ${styles.atEnd}`}>
-          <Button tone="quiet" onClick={choose}>
-            {words.choose}
-          </Button>
+          {isNamed ? null : (
+            <Button tone="quiet" onClick={choose}>
+              {words.choose}
+            </Button>
+          )}
           <Button data-first-focus onClick={close}>
             {words.leave({ files })}
           </Button>
           <Button tone="primary" onClick={undoThem}>
-            {words.undo({ files })}
+            {isNamed ? words.undoNamed : words.undo({ files })}
           </Button>
         </div>
       </div>

@@ -5,7 +5,7 @@ import type { ChangeList, ReviewScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import { useActions } from '../hooks/app-context.ts'
-import { useTree } from '../hooks/use-stores.ts'
+import { useDialogs, useTree } from '../hooks/use-stores.ts'
 import type { ReviewSubject } from '../store/window-view-store.ts'
 import type { AgentChanges } from './file-groups.ts'
 import { agentsInFolder } from './folder-agents.ts'
@@ -30,7 +30,7 @@ const WHOLE: ReviewScope = { type: 'agent' }
 
 /**
  * Loads the changes of a review: those of its agent, or of all agents in the agent's folder. They are loaded again when one
- * of the agents begins or ends a turn. `compared`: what differs from commits instead; null: recorded changes.
+ * of the agents begins or ends a turn, and after a question about an undo. `compared`: what differs from commits instead; null: recorded changes.
  */
 export function useFolderChanges(subject: ReviewSubject, compared: ReviewScope | null): FolderChanges {
   const { changes } = useActions()
@@ -42,7 +42,9 @@ export function useFolderChanges(subject: ReviewSubject, compared: ReviewScope |
   const activity = useTree(({ agents }) => members.map((id) => isBusy(agents.get(id)?.activity.type ?? 'idle')).join())
   const scope = compared ?? (subject.type === 'agent' ? subject.scope : WHOLE)
   const key = JSON.stringify([members, scope])
-  const revision = useRevision(`${key} ${activity} ${asked}`)
+  // A dialog about conflicts, or about files of uncertain origin, may take changes back.
+  const dialog = useDialogs((state) => state.dialog.type)
+  const revision = useRevision(`${key} ${activity} ${asked} ${dialog === 'unsure' || dialog === 'conflict'}`)
   useEffect(() => {
     let isCurrent = true
     for (const agentId of members) {

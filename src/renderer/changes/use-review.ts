@@ -16,7 +16,7 @@ import { useUndoChanges } from './use-undo.ts'
 
 /** The changes of a review, the selected file, and what the user can do with them. */
 export function useReview(subject: ReviewSubject, compared: ReviewScope | null) {
-  const { reviews: store, toasts } = useStores()
+  const { dialogs, reviews: store, toasts } = useStores()
   const { folders, publish } = useActions()
   const [selected, onSelect] = useState<string | null>(null)
   const { all, failure, revision, reload } = useFolderChanges(subject, compared)
@@ -36,7 +36,10 @@ export function useReview(subject: ReviewSubject, compared: ReviewScope | null) 
   const options = useReviewState(({ isUnified, isWrapped }) => `${isUnified} ${isWrapped}`)
   const undoPart = (hunk: number | null): void => {
     if (path === null || !isChangeScope(scope)) return
-    void undo({ scope, paths: [path], ...defined({ hunks: hunk === null ? undefined : [hunk] }) })
+    const choice = { scope, paths: [path], ...defined({ hunks: hunk === null ? undefined : [hunk] }) }
+    if (file?.file.unsure !== true) return void undo(choice)
+    const writers = file.writers.filter((id) => id !== agentId)
+    dialogs.setState({ dialog: { type: 'unsure', agentId, choice, paths: [path], writers, back: { type: 'none' } } })
   }
   const openFile = async (): Promise<void> => {
     const refused = path === null ? null : await folders.openInEditor(agentId, path)

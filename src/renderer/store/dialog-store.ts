@@ -103,12 +103,16 @@ export type OpenDialog =
       readonly conflicts: readonly FileConflict[]
       readonly back: OpenDialog
     }
-  /** Files that an undo left alone, because it is not certain who changed them. `back`: what is open afterwards. */
+  /**
+   * Files that an undo left alone, because it is not certain who changed them. `back`: what is open afterwards. `writers`: the
+   * other agents that may have written the one file that the user named. Missing: none was named.
+   */
   | {
       readonly type: 'unsure'
       readonly agentId: AgentId
       readonly choice: UndoChoice
       readonly paths: readonly string[]
+      readonly writers?: readonly AgentId[]
       readonly back: OpenDialog
     }
   /** `before`: the children do not inherit the event. Missing: they do. */

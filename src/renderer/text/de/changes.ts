@@ -167,6 +167,9 @@ export const changes: typeof English = {
       }),
     about:
       'Sie haben sich geändert, während ein Befehl lief. Niemand kann sagen, ob der Agent, Sie oder ein anderes Programm das geschrieben hat.',
+    namedTitle: 'Diese Datei trotzdem rückgängig machen?',
+    writers: ({ agents }) => `Vielleicht hat ${agents} das geschrieben.`,
+    undoNamed: 'Trotzdem rückgängig machen',
     files: 'Dateien, die von anderen sein können',
     more: ({ files }) => `und ${files} weitere`,
     undo: ({ files }) => plural(files, { one: 'Auch diese rückgängig machen', other: 'Auch diese rückgängig machen' }),

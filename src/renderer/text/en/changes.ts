@@ -178,6 +178,9 @@ export const changes = {
     title: ({ files }: { files: number }) =>
       plural(files, { one: 'Undo this file too?', other: `Undo these ${files} files too?` }),
     about: 'They changed while a command ran. Nobody can say whether the agent, you or another program wrote that.',
+    namedTitle: 'Undo this file anyway?',
+    writers: ({ agents }: { agents: string }) => `${agents} may have written it.`,
+    undoNamed: 'Undo it anyway',
     files: 'Files that may be somebody else’s',
     more: ({ files }: { files: number }) => `and ${files} more`,
     undo: ({ files }: { files: number }) => plural(files, { one: 'Undo it too', other: 'Undo them too' }),
