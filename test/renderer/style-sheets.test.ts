@@ -57,7 +57,8 @@ it('uses only properties that a sheet or a component sets', () => {
   const sheets = globSync('**/*.css', { cwd: RENDERER }).map(read)
   const code = globSync('**/*.{ts,tsx}', { cwd: RENDERER }).map(read)
   const set = new Set([
-    // Base UI sets it.
+    // Base UI sets these.
+    '--anchor-width',
     '--available-height',
     ...sheets.flatMap((css) => [...css.matchAll(/(?<![\w-])(--[\w-]+):/g)].map(([, name]) => name)),
     ...code.flatMap((text) => [...text.matchAll(/'(--[\w-]+)'/g)].map(([, name]) => name)),

@@ -100,7 +100,7 @@ function copies(terminal: Terminal, key: KeyboardEvent): boolean {
 function appearance(element: HTMLElement) {
   const style = getComputedStyle(element)
   return {
-    fontFamily: style.getPropertyValue('--font-mono'),
+    fontFamily: style.getPropertyValue('--mono'),
     fontSize: Number.parseFloat(style.fontSize),
     theme: screenColors(element),
   }
