@@ -16,7 +16,7 @@ const lockFile = z.object({
 const LICENCE = /^(?:un)?licen[cs]e|^copying|^ofl/i
 
 /**
- * Returns the licences of all packages that are part of the app, as Markdown: those of its bundles, and those that stay
+ * Returns the licences of all packages that are part of the app,: those of its bundles, and those that stay
  * packages. Packages with the same text stand together.
  */
 export function licenceTexts(): string {

@@ -78,7 +78,7 @@ export function stageNpmPackage(folder: string): void {
     optionalDependencies,
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  writeFileSync(join(folder, 'THIRD-PARTY.md'), licenceTexts())
+  writeFileSync(join(folder, 'THIRD-PARTY.txt'), licenceTexts())
 }
 
 const packed = z.tuple([

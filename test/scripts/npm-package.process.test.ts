@@ -54,10 +54,10 @@ function ikigai(...args: readonly string[]) {
 
 it('has the built app, its texts and licences, and nothing that only a checkout needs', () => {
   const paths = packed.files.map(({ path }) => path)
-  for (const path of ['bin/ikigai.mjs', 'out/main/cli.js', 'out/renderer/index.html', 'README.md', 'THIRD-PARTY.md'])
+  for (const path of ['bin/ikigai.mjs', 'out/main/cli.js', 'out/renderer/index.html', 'README.md', 'THIRD-PARTY.txt'])
     expect(paths).toContain(path)
   const allowed =
-    /^(?:bin|client|docs|drizzle|out\/(?:main|renderer))\/|^out\/api-answers\.json$|^(?:LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|THIRD-PARTY\.md|package\.json)$/
+    /^(?:bin|client|docs|drizzle|out\/(?:main|renderer))\/|^out\/api-answers\.json$|^(?:LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|THIRD-PARTY\.txt|package\.json)$/
   expect(paths.filter((path) => !allowed.test(path))).toEqual([])
   expect(paths.filter((path) => /\.map$|\.env|\.npmrc|(?:^|\/)(?:test|src)\//.test(path))).toEqual([])
 })
@@ -70,7 +70,7 @@ it('is small, and installs without a script of its own', async () => {
 })
 
 it('names the licence of what is in its bundles', async () => {
-  const text = await readFile(join(installed, 'THIRD-PARTY.md'), 'utf8')
+  const text = await readFile(join(installed, 'THIRD-PARTY.txt'), 'utf8')
   for (const name of ['react 19', 'openai 7', 'zod 4', 'shiki 4']) expect(text).toContain(name)
 })
 

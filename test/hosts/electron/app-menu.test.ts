@@ -56,6 +56,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+M': 'agent.model',
       'CmdOrCtrl+Shift+T': 'agent.thinking',
       'CmdOrCtrl+Shift+D': 'agent.changes',
+      'CmdOrCtrl+Shift+Y': 'race.board',
       'CmdOrCtrl+Shift+A': 'agent.nextWaiting',
       'CmdOrCtrl+Shift+J': 'agent.nextUnread',
       'CmdOrCtrl+Shift+L': 'tree.focus',
