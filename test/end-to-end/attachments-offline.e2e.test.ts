@@ -22,7 +22,7 @@ test('a file that is attached while the engine is away is uploaded when it is ba
   const again = await serveApp(served.workspace, Number(new URL(served.app.url).port))
   await expect(chips.getByRole('button', { name: /^during\.png image/ })).toBeVisible()
   await ask(page, name, 'Which is newer?')
-  await expect(pane(page, name).getByRole('log').getByRole('img')).toHaveCount(2)
+  await expect(pane(page, name).getByRole('log').locator('img')).toHaveCount(2)
 
   await again.stop()
   await served.close()

@@ -310,7 +310,7 @@ test('a file that is refused says why, and the others are sent', async () => {
   expect(violations.map(({ id }) => id)).toEqual([])
   await ask(page, name, 'What do you see?')
   await expect(chips(name)).toHaveCount(0)
-  await expect(pane(page, name).getByRole('log').getByRole('img')).toHaveCount(1)
+  await expect(pane(page, name).getByRole('log').locator('img')).toHaveCount(1)
 })
 
 test('the prompt of a comparison takes files, and names the models that will not see them', async () => {
@@ -323,7 +323,7 @@ test('the prompt of a comparison takes files, and names the models that will not
   await dialog.getByRole('textbox', { name: /^Prompt/ }).fill('What is a mark?')
   await dialog.getByRole('button', { name: 'Fork into 2 agents' }).press('Enter')
   await expect(page.getByRole('main').getByText(ANSWER)).toHaveCount(2)
-  const box = page.getByRole('textbox', { name: 'Prompt to all 2 agents' })
+  const box = page.getByRole('textbox', { name: 'Prompt to both agents' })
   await pasteFiles(box, [png('both.png', 16)])
   await expect(page.getByRole('button', { name: /^both\.png image/ })).toBeVisible()
   await expect(page.getByText('o3-mini can’t see images · it gets a note instead')).toBeVisible()

@@ -96,7 +96,7 @@ test('Mod+Enter sends to all agents of the comparison', async () => {
   await dialog.getByRole('button', { name: 'Fork into 2 agents' }).press('Enter')
   const answers = page.getByRole('main').getByText(ANSWER)
   await expect(answers).toHaveCount(2)
-  const box = page.getByRole('textbox', { name: 'Prompt to all 2 agents' })
+  const box = page.getByRole('textbox', { name: 'Prompt to both agents' })
   await box.fill('And what is a fork?')
   // Until they all have answered, nothing is sent.
   await expect(page.getByRole('button', { name: 'Stop all' })).toHaveCount(0)

@@ -150,7 +150,11 @@ async function giveName(page: Page, unnamed: string): Promise<string> {
   await page.getByRole('treeitem', { name: new RegExp(unnamed) }).press('F2')
   const field = page.getByRole('textbox', { name: 'Agent name' })
   await field.fill(name)
-  await field.press('Enter')
+  // For a moment after a question was answered, keys that press something are ignored.
+  await expect(async () => {
+    await field.press('Enter', { timeout: 1_000 })
+    await expect(field).toBeHidden({ timeout: 1_000 })
+  }).toPass()
   await promptTo(page, name).focus()
   return name
 }

@@ -17,6 +17,7 @@ import { type CacheState, cacheStateAt, untilNextState } from './cache-clock.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { useActions } from '../hooks/app-context.ts'
+import { useBudget } from '../agent/budget-meter.tsx'
 import { useAgent } from '../hooks/use-agent.ts'
 
 const words = texts.contextGauge
@@ -30,8 +31,10 @@ export function ContextGauge({ agent }: { agent: AgentSummary }) {
     useModels(({ list }) => (price === null ? null : modelOfSpec(list, price.model)?.contextWindow)) ?? null
   const cost = isUsed(agent) ? agent.cost : null
   const context = price?.context ?? null
-  // A root that has said nothing holds only what every agent holds.
-  if (cost === null && (context === null || (agent.parentId === null && agent.lastMessageId === undefined))) return null
+  const hasBudget = useBudget(agent.id) !== null
+  // A root that has said nothing holds only what every agent holds; its budget is shown and changed here.
+  const isNew = agent.parentId === null && agent.lastMessageId === undefined
+  if (!hasBudget && cost === null && (context === null || isNew)) return null
   const share = context === null ? null : shareOf(context, window)
   const spoken = [
     context === null ? words.spoken.unknown : spokenContext(context, window),

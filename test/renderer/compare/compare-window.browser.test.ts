@@ -249,7 +249,7 @@ describe.skipIf(executablePath === null)(
       const calls = page.getByRole('region', { name: 'Tool calls' }).getByRole('article')
       await expect.poll(() => calls.count()).toBe(2)
       expect(await calls.first().getByRole('deletion').allInnerTexts()).toContain('expiresIn')
-      const left = page.getByRole('region', { name: 'A · claude-sonnet-5-5' })
+      const left = page.getByRole('region', { name: 'A · claude-sonnet-5-5', exact: true })
       // As it is read: no Markdown, and the words marked that only this answer has.
       const text = await left.innerText()
       expect([text.includes('**'), text.includes('five minutes')]).toEqual([false, true])

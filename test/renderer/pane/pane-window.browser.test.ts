@@ -69,8 +69,8 @@ describe.skipIf(executablePath === null)(
       const listed = question.getByLabel('Requested action')
       expect(await listed.innerText()).toContain('AGENTS.md (1.2 kB)\n.agents/skills/⟨U+202E⟩pdf/SKILL.md (400 bytes)')
       expect(await question.getByRole('button').allInnerTexts()).toEqual([
-        expect.stringMatching(/^Trust/),
         expect.stringMatching(/^Don’t trust/),
+        expect.stringMatching(/^Trust/),
       ])
       await question.getByRole('button', { name: /^Don’t trust/ }).click()
       await question.waitFor({ state: 'detached' })
@@ -175,7 +175,7 @@ describe.skipIf(executablePath === null)(
       const button = (name: string) => answer(page).first().getByRole('button', { name, exact: true })
       await answer(page).first().hover()
       expect(await button('Try again').isVisible()).toBe(true)
-      await page.setViewportSize({ width: 960, height: 700 })
+      await page.setViewportSize({ width: 1000, height: 700 })
       await answer(page).first().hover()
       expect(await button('Try again').isVisible()).toBe(false)
       await button('More actions').click()

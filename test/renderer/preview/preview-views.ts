@@ -282,7 +282,7 @@ const POPUPS: readonly PreviewView[] = [
 ]
 
 const DIALOGS: readonly PreviewView[] = [
-  dialog('push', async (page) => {
+  view('push', async (page) => {
     await page.keyboard.press('Control+Shift+D')
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('button', { name: 'Push…' }).click()

@@ -37,7 +37,7 @@ describe.skipIf(executablePath === null)('languages (skipped where no Chrome or 
     await page.getByText('Ollama · 2 Modelle').waitFor()
     await page.keyboard.press('Control+,')
     await page.getByRole('tab', { name: 'Datenbank' }).click()
-    await page.getByRole('dialog', { name: 'Einstellungen' }).getByLabel('Verbindungszeichenfolge').waitFor()
+    await page.getByRole('dialog', { name: 'Einstellungen' }).getByLabel('Verbindung', { exact: true }).waitFor()
     await page.context().close()
   })
 
@@ -46,8 +46,8 @@ describe.skipIf(executablePath === null)('languages (skipped where no Chrome or 
     await page.evaluate(() => window.localStorage.setItem('ikigai.language', 'de'))
     await page.goto(new URL('/', page.url()).href)
     await page
-      .getByRole('tree', { name: 'Agenten' })
       .getByText(/^\d+,\d\d\s\$$/)
+      .filter({ visible: true })
       .first()
       .waitFor()
     await page.keyboard.press('Control+k')

@@ -77,6 +77,15 @@ postgres://user:password@host:5432/database
 /work/.agents/plugins/tools/plugin.json
 Knows about release-notes. Knows about letters. Knows about tools.
 unknown keys
+claude-haiku-4-5 none
+claude-sonnet-5-5 med
+gpt-5-mini high
+gemini-3.8-flash low
+/home/ann/ikigai
+jti stays out of the database.
+Hanken Grotesk
+Literata
+JetBrains Mono
 Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36
 Mozilla/5.0 (X11; Linux x64; rv:150.0) Gecko/20100101 Firefox/150.0
 `
