@@ -75,7 +75,7 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
     await expect(page.getByRole('log').nth(1)).toContainText('And what do you say?')
     await expect(page.getByRole('log').nth(1)).toContainText(/scripted answer.*scripted answer/is)
     // What is compared after the restart is what has ended.
-    await expect(page.getByRole('log').nth(1)).toContainText(/gpt-5-mini · \d+ tokens/)
+    await expect(page.getByRole('log').nth(1)).toContainText(/GPT-5 Mini · [\d.]+ m?s/)
     await expect(page.getByRole('button', { name: 'Stop turn' })).toHaveCount(0)
     await expect(page.getByRole('treeitem')).toHaveCount(2)
     await screenshots(page, '3-side-by-side')
