@@ -88,6 +88,7 @@ const TOAST_MS = 8_000
 /** Creates all stores, empty. */
 export function createAppStores(connection: EngineConnection, clock: AppClock): AppStores {
   const views = createAgentViews(connection, clock.frame)
+  const windowView = createWindowViewStore()
   return {
     connection: createConnectionStore(connection.state()),
     tree: createAgentTreeStore(),
@@ -96,7 +97,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     approvals: createApprovalStore(),
     budgets: createBudgetStore(),
     folders: createFolderStore(),
-    layout: createLayoutStore(),
+    layout: createLayoutStore(() => windowView.showPanes()),
     comparisons: createComparisonStore(),
     inspector: createInspectorStore(),
     favourites: createFavouriteStore(),
@@ -120,6 +121,6 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     usage: createUsageRevisionStore(clock.debounce),
     usagePage: createUsagePageStore(),
     versions: createVersionStore(),
-    windowView: createWindowViewStore(),
+    windowView,
   }
 }

@@ -6,11 +6,13 @@ export interface LayoutStore extends StoreApi<Layout> {
   dispatch(action: LayoutAction): void
 }
 
-export function createLayoutStore(): LayoutStore {
+/** `onOpen` is called when an agent is to be shown, also where that changes nothing in the layout. */
+export function createLayoutStore(onOpen: () => void): LayoutStore {
   const store = createStore<Layout>(() => EMPTY_LAYOUT)
   return {
     ...store,
     dispatch(action) {
+      if (action.type === 'open' || action.type === 'show') onOpen()
       store.setState((layout) => reduceLayout(layout, action), true)
     },
   }
