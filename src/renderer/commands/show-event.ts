@@ -29,8 +29,9 @@ function scrollToEvent(agentId: AgentId, eventId: EventId, before: (id: EventId)
     const shown = stream.querySelector<HTMLElement>(`[data-event="${id}"]`)
     if (shown === null) continue
     shown.closest('details')?.setAttribute('open', '')
-    // The element of the event has no box, only its children.
-    shown.firstElementChild?.scrollIntoView({ block: 'center' })
+    // The element of the event has no box, only its children; signs on the stem may have none either.
+    const drawn = [...shown.children].find((child) => child.getClientRects().length > 0)
+    drawn?.scrollIntoView({ block: 'center' })
     shown.dataset['shown'] = ''
     setTimeout(() => delete shown.dataset['shown'], MARKED_MS)
     return

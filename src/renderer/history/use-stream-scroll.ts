@@ -34,7 +34,8 @@ export function useStreamScroll(isAway: boolean): StreamScroll {
     const grown = content.current
     if (view === null || grown === null) return
     const observer = new ResizeObserver(() => {
-      if (last.current.following) view.scrollTop = view.scrollHeight
+      // The view may have been led up in this frame, of which the event comes in the next one.
+      if (last.current.following && followsEnd(last.current, view)) view.scrollTop = view.scrollHeight
     })
     const onScroll = () => {
       last.current = { following: !away.current && followsEnd(last.current, view), scrollTop: view.scrollTop }
