@@ -1,17 +1,14 @@
-import { memo, useMemo, useState, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 
-import { agentMarks } from '../../shared/agent-marks.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentView } from '../../shared/agent-view.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { notAnsweredCalls } from '../history/call-state.ts'
 import { LiveTurn } from '../history/live-turn.tsx'
 import { MessageMenu } from '../history/message-menu.tsx'
-import { PaneStreamProvider, type OpenMessageMenu } from '../history/pane-stream-context.ts'
-import { itemKey, toolResults, type StreamItem } from '../history/stream-items.ts'
+import { PaneStreamProvider } from '../history/pane-stream-context.ts'
+import { itemKey, type StreamItem } from '../history/stream-items.ts'
 import { StreamItemView } from '../history/stream-item-view.tsx'
-import { changesShown } from '../history/turn-changes.ts'
-import { turnCosts } from '../history/turn-costs.ts'
+import { useStreamContext } from '../history/use-stream-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
@@ -67,21 +64,11 @@ interface ColumnStreamProps {
 export function ColumnStream({ agentId, children }: ColumnStreamProps) {
   const events = useViews(({ views }) => views.get(agentId)?.events) ?? NO_EVENTS
   const running = useViews(({ views }) => isRunning(views.get(agentId)))
-  const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
-  const context = useMemo(() => {
-    const { lastEdit } = agentMarks(agentId, events)
-    const shared = {
-      results: toolResults(events),
-      unanswered: notAnsweredCalls(events),
-      turnCosts: turnCosts(events),
-      changes: changesShown(agentId, events),
-    }
-    return { agentId, running, lastEdit, ...shared, openMenu: setMenu }
-  }, [agentId, running, events])
+  const { context, menu, closeMenu } = useStreamContext(agentId, events, running)
   return (
     <PaneStreamProvider value={context}>
       {children}
-      {menu === null ? null : <MessageMenu menu={menu} onClose={() => setMenu(null)} />}
+      {menu === null ? null : <MessageMenu menu={menu} onClose={closeMenu} />}
     </PaneStreamProvider>
   )
 }

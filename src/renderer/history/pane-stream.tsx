@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentView } from '../../shared/agent-view.ts'
@@ -7,7 +7,6 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
-import { agentMarks } from '../../shared/agent-marks.ts'
 import { UnfoldedContext } from '../parts/rich/code-view-context.ts'
 import { texts } from '../text/texts.ts'
 import { EmptyPane } from './empty-pane.tsx'
@@ -15,17 +14,15 @@ import { FindBar } from './find-bar.tsx'
 import { groupBookkeeping } from './group-bookkeeping.ts'
 import { LiveTurn } from './live-turn.tsx'
 import { MessageMenu } from './message-menu.tsx'
-import { notAnsweredCalls } from './call-state.ts'
-import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.ts'
+import { PaneStreamProvider } from './pane-stream-context.ts'
 import { NO_VERSIONS, usePathVersions, useVersionsAtEnd, VersionProvider } from './use-path-versions.ts'
 import styles from './pane-stream.module.css'
 import stemStyles from './stem.module.css'
-import { itemKey, streamItems, toolResults } from './stream-items.ts'
+import { itemKey, streamItems } from './stream-items.ts'
 import { runStreamKey } from './message-keys.ts'
 import { StreamItemView } from './stream-item-view.tsx'
-import { changesShown } from './turn-changes.ts'
-import { turnCosts } from './turn-costs.ts'
 import { useIsSearched, useShownItems } from './use-shown-items.ts'
+import { useStreamContext } from './use-stream-context.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
 import { VersionLine } from './version-arrows.tsx'
 
@@ -137,18 +134,8 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
   const { log } = useActions()
   const items = useMemo(() => groupBookkeeping(streamItems(agentId, events)), [agentId, events])
   const shown = useShownItems(agentId, items, scroller)
-  const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
+  const { context, menu, closeMenu } = useStreamContext(agentId, events, running)
   const versions = usePathVersions(agentId, events, hasOlder)
-  const context = useMemo(() => {
-    const { lastEdit } = agentMarks(agentId, events)
-    const shared = {
-      results: toolResults(events),
-      unanswered: notAnsweredCalls(events),
-      turnCosts: turnCosts(events),
-      changes: changesShown(agentId, events),
-    }
-    return { agentId, running, lastEdit, ...shared, openMenu: setMenu }
-  }, [agentId, running, events])
   return (
     <PaneStreamProvider value={context}>
       <VersionProvider value={isCompared ? NO_VERSIONS : versions}>
@@ -164,7 +151,7 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
           <StreamItemView key={itemKey(item)} item={item} />
         ))}
         <NewestVersion />
-        {menu === null ? null : <MessageMenu menu={menu} onClose={() => setMenu(null)} />}
+        {menu === null ? null : <MessageMenu menu={menu} onClose={closeMenu} />}
       </VersionProvider>
     </PaneStreamProvider>
   )
