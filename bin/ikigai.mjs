@@ -9,9 +9,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { buildIsCurrent } from './build-is-current.mjs'
+import { OLDEST_NODE } from './oldest-node.mjs'
 import { overwriteEnvironment } from './overwrite-environment.mjs'
 
-const OLDEST_NODE = 22
 const PASSED_ON = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 const bin = dirname(fileURLToPath(import.meta.url))

@@ -16,8 +16,8 @@ const lockFile = z.object({
 const LICENCE = /^(?:un)?licen[cs]e|^copying|^ofl/i
 
 /**
- * Returns the licences of all packages that are part of the app,: those of its bundles, and those that stay
- * packages. Packages with the same text stand together.
+ * Returns the licences of all packages that are part of the app: those of its bundles, and those that stay packages.
+ * Packages with the same text stand together. Those of the typefaces lie beside the built window.
  */
 export function licenceTexts(): string {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))

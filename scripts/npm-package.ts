@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
+import { OLDEST_NODE } from '../bin/oldest-node.mjs'
 import { ROOT } from './project.ts'
 import { licenceTexts } from './licence-texts.ts'
 
@@ -16,6 +17,7 @@ const CONTENTS = [
   'bin/build-is-current.mjs',
   'bin/exit-with-parent.mjs',
   'bin/ikigai.mjs',
+  'bin/oldest-node.mjs',
   'bin/overwrite-environment.mjs',
   'client/connect.mjs',
   'docs',
@@ -27,9 +29,6 @@ const CONTENTS = [
 
 /** Parts of these that nothing in the package reads: maps of the bundle, and what Electron alone starts. */
 const LEFT_OUT = /\.map$|^out\/main\/index\.js$/
-
-/** The oldest Node for which the bundle is built, and that its libraries allow. */
-export const OLDEST_NODE = 22
 
 /**
  * The packages that the bundle leaves in node_modules, because they bring programs or libraries of their own, and what the
