@@ -1,10 +1,10 @@
-import { Columns2, FileDiff } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 
 import { useStores } from '../hooks/app-context.ts'
 import { useLayout, useWindowView } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
 import styles from './view-switch.module.css'
+import { offeredViews } from './window-views.tsx'
 
 const words = texts.frame.views
 
@@ -14,16 +14,7 @@ export function ViewSwitch() {
   const shown = useWindowView(({ view }) => view.type)
   const agentId = useLayout((state) => state.focused)
   const list = useRef<HTMLElement>(null)
-  const views = [
-    { type: 'panes', label: words.panes, Icon: Columns2, show: windowView.showPanes },
-    {
-      type: 'changes',
-      label: words.changes,
-      Icon: FileDiff,
-      // Those of the folder in which the focused agent works.
-      show: agentId === null ? null : () => windowView.showChanges({ type: 'folder', agentId }),
-    },
-  ].flatMap(({ show, ...view }) => (show === null ? [] : [{ ...view, show }]))
+  const views = offeredViews(agentId)
   if (views.length < 2) return null
 
   function onKeyDown(key: KeyboardEvent): void {
@@ -37,15 +28,15 @@ export function ViewSwitch() {
 
   return (
     <nav ref={list} className={styles.switch} aria-label={words.label}>
-      {views.map(({ type, label, Icon, show }) => (
+      {views.map(({ label, Icon, view }) => (
         <button
-          key={type}
+          key={view.type}
           type="button"
           className={styles.view}
-          aria-current={type === shown ? 'page' : undefined}
-          tabIndex={type === shown ? 0 : -1}
+          aria-current={view.type === shown ? 'page' : undefined}
+          tabIndex={view.type === shown ? 0 : -1}
           title={label}
-          onClick={show}
+          onClick={() => windowView.show(view)}
           onKeyDown={onKeyDown}
         >
           <Icon aria-hidden />

@@ -1,7 +1,6 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useEffect } from 'react'
 
-import { ChangesView } from '../changes/changes-view.tsx'
 import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
 import { ContextInspector } from '../inspector/context-inspector.tsx'
@@ -16,6 +15,7 @@ import { ConfirmationDialog } from './confirmation-dialog.tsx'
 import { OpenDialogs } from './open-dialogs.tsx'
 import { StatusFoot, StatusLine } from './status-foot.tsx'
 import { TitleBar } from './title-bar.tsx'
+import { viewContent } from './window-views.tsx'
 import { WindowToasts } from '../hooks/toasts.tsx'
 import { useStores } from '../hooks/app-context.ts'
 import { useWindowLayers } from '../hooks/layer-host.ts'
@@ -87,12 +87,8 @@ export function WindowFrame() {
 /** What takes the whole width, or the tree and the panes. */
 function Body() {
   const view = useWindowView((state) => state.view)
-  if (view.type === 'panes') return <TreeAndPanes />
-  return (
-    <div className={styles.main}>
-      <ChangesView subject={view.subject} />
-    </div>
-  )
+  const content = viewContent(view)
+  return content === null ? <TreeAndPanes /> : <div className={styles.main}>{content}</div>
 }
 
 function TreeAndPanes() {

@@ -8,13 +8,24 @@ export type ReviewSubject =
   | { readonly type: 'folder'; readonly agentId: AgentId }
   | { readonly type: 'agent'; readonly agentId: AgentId; readonly scope: ChangeScope }
 
-/** What takes the place between the title bar and the lower edge of the window. */
-type WindowView =
-  | { readonly type: 'panes' }
+/**
+ * What can take the place between the title bar and the lower edge of the window, with what each shows. Its row in
+ * `frame/window-views.tsx` has its component and its words.
+ */
+interface WindowViewProps {
+  panes: unknown
   /** What agents changed in files. */
-  | { readonly type: 'changes'; readonly subject: ReviewSubject }
+  changes: { readonly subject: ReviewSubject }
+}
+export type WindowViewType = keyof WindowViewProps
+
+/** One of the views of the window, by its type. */
+export type WindowView<T extends WindowViewType = WindowViewType> = {
+  [Type in T]: { readonly type: Type } & WindowViewProps[Type]
+}[T]
 
 export interface WindowViewStore extends StoreApi<{ readonly view: WindowView }> {
+  show(view: WindowView): void
   showPanes(): void
   showChanges(subject: ReviewSubject): void
 }
@@ -23,9 +34,11 @@ const PANES: WindowView = { type: 'panes' }
 
 export function createWindowViewStore(): WindowViewStore {
   const store = createStore<{ readonly view: WindowView }>(() => ({ view: PANES }))
+  const show = (view: WindowView) => store.setState({ view })
   return {
     ...store,
-    showPanes: () => store.setState({ view: PANES }),
-    showChanges: (subject) => store.setState({ view: { type: 'changes', subject } }),
+    show,
+    showPanes: () => show(PANES),
+    showChanges: (subject) => show({ type: 'changes', subject }),
   }
 }
