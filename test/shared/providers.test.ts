@@ -46,6 +46,13 @@ describe('the table of providers', () => {
     expect(keys.filter((name) => !documents.some((text) => text.includes(`\`${name}\``)))).toEqual([])
   })
 
+  it('shares no label and no page for keys between two providers', () => {
+    const labels = ANSWERING.map((name) => PROVIDERS[name].label)
+    const pages = PROVIDER_NAMES.flatMap((name) => API_PROVIDERS[name].keyPage ?? [])
+    expect(new Set(labels).size).toBe(labels.length)
+    expect(new Set(pages).size).toBe(pages.length)
+  })
+
   it.each(PROVIDER_NAMES)('recognises the default model of %s, or has none', (name) => {
     const { defaultModel } = API_PROVIDERS[name]
     expect(defaultModel === null ? name : inferProvider(defaultModel)).toBe(name)
