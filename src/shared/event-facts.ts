@@ -5,7 +5,7 @@ import { EVENTS } from './events.ts'
 type EventTable = typeof EVENTS
 
 /** The facts that are one value of several. */
-type Fact = 'data' | 'context' | 'message' | 'rerun'
+type Fact = 'data' | 'context' | 'message' | 'atEnd' | 'rerun'
 
 /** The kinds whose rows have one of the values. */
 type KindWith<F extends Fact, Value> = { [K in EventKind]: EventTable[K][F] extends Value ? K : never }[EventKind]

@@ -30,6 +30,12 @@ export interface EventKindRow<Data> {
   /** `whole`: what a user or a model said. `part`: it belongs to what is said, or stands for it. */
   readonly message: 'whole' | 'part' | 'none'
   /**
+   * How a context ends if it is the newest event, for a fork that does not replay the log
+   * (`core/context/fork-point.ts`). `prompt`: unanswered. `answer`: settled if the answer makes no calls. `settled`: nothing
+   * is open. `unknown`: the context must be replayed. `passed_over`: the event before it says so.
+   */
+  readonly atEnd: 'prompt' | 'answer' | 'settled' | 'unknown' | 'passed_over'
+  /**
    * What it is to a rerun (docs/behaviour/reruns.md). `question`: it is repeated, and gives the model something to answer
    * or another context. `act`: it is repeated. `response`: how a request ended. `none`: turns make it anew, or it is left
    * out.

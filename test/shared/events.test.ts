@@ -68,3 +68,8 @@ it('expects nothing in data that there is not', () => {
   )
   expect(wrong).toEqual([])
 })
+
+it('passes over what changes no context where it looks for the end of one', () => {
+  const without = kindsWith('context', 'none')
+  expect(without.filter((kind) => EVENTS[kind].atEnd !== 'passed_over')).toEqual([])
+})

@@ -29,6 +29,7 @@ const kind = (name: string, shown: string) => `  planted_${name}: {
     schema: null,
     context: 'none',
     message: 'none',
+    atEnd: 'passed_over',
     rerun: 'none',
     shown: { ${shown} },
     references: {},

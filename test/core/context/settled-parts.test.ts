@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 
 import { firstUnsettled, replayedForkPoint, tailForkPoint } from '../../../src/main/core/context/fork-point.ts'
 import { summaryRange } from '../../../src/main/core/context/summary-range.ts'
-import type { AgentEvent } from '../../../src/shared/agent-event.ts'
+import type { AgentEvent, EventKind } from '../../../src/shared/agent-event.ts'
+import { replay } from '../../../src/shared/context-replay.ts'
+import { EVENT_KINDS } from '../../../src/shared/event-facts.ts'
+import { EVENTS } from '../../../src/shared/events.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
+import { untyped } from '../../support/untyped.ts'
 
 /**
  * `u` a prompt, `a` an answer, `b` one with the block of call 1, `1` and `2` call events, `!` and `?` their results.
  */
-function events(sketch: string): readonly AgentEvent[] {
-  const log = eventLog()
+function events(sketch: string, log = eventLog()): readonly AgentEvent[] {
   const call = (id: string): AgentEvent =>
     log.add({ kind: 'tool_call', data: { tool_call_id: id, name: 'bash', arguments: {} } })
   const result = (id: string): AgentEvent =>
@@ -56,6 +59,33 @@ describe('what is settled of a context', () => {
     const prompt = log.user('a')
     const failed = log.add({ kind: 'summary', content: null, data: { failed: 'error' } })
     expect(tailForkPoint([prompt, failed])).toEqual({ atId: prompt.id, fromId: null, unanswered: 'a' })
+  })
+})
+
+describe('the point of a fork that is found from the newest events', () => {
+  const DATA: Partial<Record<EventKind, object>> = {
+    mark: { name: 'm' },
+    options: { options: {} },
+    rewind: { target_id: 1 },
+    summary: { from_id: 1, to_id: 2 },
+    tool_call: { tool_call_id: '1', name: 'bash', arguments: {} },
+    tool_result: { tool_call_id: '1' },
+    mail: { from: 'b', mail_id: 1 },
+  }
+  const kinds = EVENT_KINDS.flatMap((kind) => [
+    { kind, before: 'u' },
+    { kind, before: 'ua' },
+    { kind, before: 'ua1!' },
+  ])
+
+  it.each(kinds)('is that of the replayed context, after $before and a $kind', (ending) => {
+    const log = eventLog()
+    const tail = events(ending.before, log)
+    const last = log.add({ kind: ending.kind, content: 'text', data: untyped(DATA[ending.kind] ?? {}) })
+    const { atEnd } = EVENTS[last.kind]
+    const isUnknown = atEnd === 'unknown' || (atEnd === 'passed_over' && ending.before.endsWith('!'))
+    const expected = isUnknown ? null : replayedForkPoint(replay([...tail, last]), null)
+    expect(tailForkPoint([...tail, last])).toEqual(expected)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { isInherited, isOnlyUsage } from '../../../shared/context-edits.ts'
+import { eventHas } from '../../../shared/event-facts.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 
 /** The part of the parent's context that a fork needs. */
@@ -68,32 +69,13 @@ function callIds({ data }: AgentEventOf<'assistant'>): readonly string[] {
 
 /**
  * Returns the point of a full fork from the newest events alone, oldest first, so that a click does not replay a long
- * history. Null if they are not sufficient, because they contain a clear, rewind or summary, or nothing that a model
- * sees; the context must be replayed then.
+ * history. Null if they are not sufficient, because they end with a rewind or calls, or with nothing that a model sees;
+ * the context must be replayed then.
  */
 export function tailForkPoint(tail: readonly AgentEvent[]): ForkPoint | null {
   const atId = tail.findLast(isInherited)?.id
-  if (atId === undefined) return null
-  for (const event of tail.toReversed()) {
-    if (isOnlyUsage(event)) continue
-    switch (event.kind) {
-      case 'user':
-        return { atId, fromId: null, unanswered: event.content ?? '' }
-      case 'assistant':
-        return callIds(event).length === 0 ? { atId, fromId: null, unanswered: null } : null
-      case 'interrupted':
-      case 'mail':
-      case 'merge':
-      case 'summary':
-      case 'clear':
-        return { atId, fromId: null, unanswered: null }
-      case 'rewind':
-      case 'tool_call':
-      case 'tool_result':
-        return null
-      default:
-      // Events that are never sent to a model do not show how the context ends.
-    }
-  }
-  return null
+  const last = tail.findLast((event) => !eventHas(event, 'atEnd', 'passed_over') && !isOnlyUsage(event))
+  if (atId === undefined || last === undefined || eventHas(last, 'atEnd', 'unknown')) return null
+  if (eventHas(last, 'atEnd', 'answer') && callIds(last).length > 0) return null
+  return { atId, fromId: null, unanswered: eventHas(last, 'atEnd', 'prompt') ? (last.content ?? '') : null }
 }
