@@ -6,7 +6,7 @@ import type { EvaluationData } from './evaluation.ts'
 import type { CheckpointData } from './file-changes.ts'
 import type { ForkReason } from './fork-reason.ts'
 import type { Home } from './home.ts'
-import type { AgentId, EventId, TurnId } from './ids.ts'
+import type { AgentId, EventId, MailId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelOptions } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
@@ -155,7 +155,7 @@ interface KilledData {
 
 interface MailData {
   readonly from: AgentId
-  readonly mail_id: number
+  readonly mail_id: MailId
   /**
    * Set if the agent read the mail itself: the result of this call shows it to the model as soon as the result is
    * recorded.

@@ -57,7 +57,7 @@ export interface CheckpointData {
   readonly unrecorded?: string
   readonly skipped?: readonly SkippedFile[]
   /** The agent whose changes were applied. */
-  readonly from_agent?: string
+  readonly from_agent?: AgentId
   /** Its state that was applied. */
   readonly from_state?: string
   /** The event came with a file: it names what changed, and leads to no folder and no state here. */

@@ -7,6 +7,9 @@ export type AgentId = string
  */
 export type EventId = number
 
+/** A sequence of the database, for mail between agents. */
+export type MailId = number
+
 /** A UUID v4. A turn is one user prompt up to the final answer, with all model requests and tool calls in between. */
 export type TurnId = string
 
