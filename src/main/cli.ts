@@ -33,6 +33,7 @@ import { registerSessions } from './command-line/sessions-command.ts'
 import { registerSql } from './command-line/sql-command.ts'
 import { registerStanding } from './command-line/standing-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
+import { registerMap } from './command-line/map-command.ts'
 import { registerMcp } from './command-line/mcp-command.ts'
 import { parsingHint, TextCommand } from './command-line/text-command.ts'
 import { registerTakeOver } from './command-line/take-over-command.ts'
@@ -89,6 +90,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerMerge,
   registerRedact,
   registerSearch,
+  registerMap,
   registerUsage,
   registerStanding,
   registerSize,

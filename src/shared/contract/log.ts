@@ -1,6 +1,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
+import { type AgentMapPage, agentMapRequestSchema } from '../agent-map.ts'
 import { exportRequestSchema, FILE_PIECE, type ImportStep, MAX_IMPORT_LENGTH } from '../log-file.ts'
 import type { ForeignReport } from '../foreign-report.ts'
 import { type FoundSession, foundSessionRefSchema } from '../found-session.ts'
@@ -46,6 +47,12 @@ export const logContract = {
       }),
     )
     .output(type<Result<null>>()),
+  /**
+   * Returns the newest prompts, mails and merges of all agents with their times, and what each agent cost, for a map over
+   * time. A page may have fewer points than `limit` although there are older ones; `olderBefore` says so. REFUSED: there is
+   * no such agent.
+   */
+  map: oc.input(agentMapRequestSchema).output(type<Result<AgentMapPage>>()),
   // Sessions of other tools are files of the user that ikigai did not make.
   /** Lists the sessions of other tools on the engine's machine, the newest first. */
   findSessions: oc.output(type<Result<readonly FoundSession[]>>()),

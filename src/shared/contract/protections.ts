@@ -115,6 +115,7 @@ const PROTECTIONS = {
   },
   log: {
     search: ['read', null, SHOWN],
+    map: ['read', null, SHOWN],
     export: ['read', null, SHOWN],
     import: ['standard', null, APART],
     importFile: ['standard', null, APART],

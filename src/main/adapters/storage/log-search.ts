@@ -1,5 +1,6 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { errorCategorySchema } from '../../../shared/app-error.ts'
 import { answerSources } from '../../../shared/contract/fields.ts'
 import { kindsWith } from '../../../shared/event-facts.ts'
@@ -8,12 +9,13 @@ import { FORK_REASONS } from '../../../shared/fork-reason.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import { recordedError } from '../../../shared/recorded-error.ts'
-import { mapOk } from '../../../shared/result.ts'
+import { mapOk, type Result } from '../../../shared/result.ts'
 import type { FindOptions, LogSearch } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
 import { RESTORED_UNTIL } from '../../core/ports/backup-ports.ts'
+import { readMapPoints } from './map-points.ts'
 import { IS_CHECKPOINT, IS_CONTEXT_EDIT, messages } from './schema/log.ts'
 import {
   type Conditions,
@@ -88,45 +90,28 @@ export function createLogSearch(
       const { rows, searchedFrom } = found.value
       return mapOk(toEvents(rows), (events) => ({ events, searchedFrom }))
     },
-    async contextEdits(agentIds) {
-      const found = await toResult(() =>
-        database
-          .select()
-          .from(messages)
-          .where(and(sql`${messages.agentUuid} = any(${`{${agentIds.join(',')}}`}::uuid[])`, IS_CONTEXT_EDIT)),
-      )
-      return found.ok ? toEvents(found.value) : found
-    },
-    async checkpoints(agentId) {
-      const found = await toResult(() =>
-        database
-          .select()
-          .from(messages)
-          .where(and(eq(messages.agentUuid, agentId), IS_CHECKPOINT, IS_OF_HERE))
-          .orderBy(messages.id),
-      )
-      return found.ok ? toEvents(found.value) : found
-    },
-    async checkpointsIn(folders) {
+    contextEdits: (agentIds) =>
+      eventsWhere(
+        database,
+        and(sql`${messages.agentUuid} = any(${`{${agentIds.join(',')}}`}::uuid[])`, IS_CONTEXT_EDIT),
+      ),
+    checkpoints: (agentId) => eventsWhere(database, and(eq(messages.agentUuid, agentId), IS_CHECKPOINT, IS_OF_HERE)),
+    checkpointsIn(folders) {
       const isInFolder = sql`${messages.data}->>'folder' in (select json_array_elements_text(${JSON.stringify(folders)}::json))`
-      const found = await toResult(() =>
-        database
-          .select()
-          .from(messages)
-          .where(and(IS_CHECKPOINT, IS_OF_HERE, isInFolder))
-          .orderBy(messages.id),
-      )
-      return found.ok ? toEvents(found.value) : found
+      return eventsWhere(database, and(IS_CHECKPOINT, IS_OF_HERE, isInFolder))
     },
-    async turn(agentId, turnId) {
-      const isPart = and(eq(messages.agentUuid, agentId), partOfTurn(agentId, turnId))
-      const found = await toResult(() => database.select().from(messages).where(isPart).orderBy(messages.id))
-      return found.ok ? toEvents(found.value) : found
-    },
+    turn: (agentId, turnId) => eventsWhere(database, and(eq(messages.agentUuid, agentId), partOfTurn(agentId, turnId))),
+    mapPoints: (options) => toResult(() => readMapPoints(database, options)),
     costToday: (now) => costToday(database, home, now),
     forkFacts: () => toResult(async () => forkFactsSchema.parse(await database.execute(FORK_FACTS))),
     estimates: () => toResult(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }
+}
+
+/** Returns the events that a condition selects, oldest first. */
+async function eventsWhere(database: Database, condition: SQL | undefined): Promise<Result<readonly AgentEvent[]>> {
+  const found = await toResult(() => database.select().from(messages).where(condition).orderBy(messages.id))
+  return found.ok ? toEvents(found.value) : found
 }
 
 /** Whether an event did not come with a backup that is not verified: states of folders that it names lead to files here. */

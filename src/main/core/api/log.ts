@@ -5,11 +5,19 @@ import { FILE_PIECE } from '../../../shared/log-file.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 
 /** The log of all agents. */
-export function createLogApi({ searcher, exporter, importer, pieceImports, sessions }: EngineWiring): EngineApi['log'] {
+export function createLogApi({
+  searcher,
+  agentMap,
+  exporter,
+  importer,
+  pieceImports,
+  sessions,
+}: EngineWiring): EngineApi['log'] {
   return {
     findSessions: () => sessions.find(),
     importSessions: (request) => sessions.import(request.sessions),
     search: (request) => searcher.search(request),
+    map: (request) => agentMap.page(request),
     export: (request) =>
       linesToPieces(
         request.format === 'log' ? exporter.lines(request.agentId, request) : exporter.markdown(request.agentId),

@@ -1,4 +1,5 @@
 import type { AnswerSource } from '../../../shared/answer-source.ts'
+import type { MapPoint } from '../../../shared/agent-map.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { UnfinishedTurn } from '../../../shared/agent-summary.ts'
@@ -91,7 +92,28 @@ export interface DayCosts {
   costToday(now: number): Promise<Result<DayCost>>
 }
 
-export interface LogSearch extends CheckpointLog, EstimateLog, ForkFactLog, ContextEditLog, DayCosts {
+/** Which points of a map to read. Ids are exclusive. */
+export interface MapPointOptions {
+  /** Null: of all agents. */
+  readonly agentIds: readonly AgentId[] | null
+  readonly beforeId: EventId
+  readonly afterId: EventId
+  readonly limit: number
+}
+
+export interface FoundMapPoints {
+  /** Newest first. The text is as long as a map may need it at most. */
+  readonly points: readonly (MapPoint & { readonly agentId: AgentId })[]
+  /** Events with smaller ids were not read, because it would have taken too long; 0: all were. */
+  readonly readFrom: EventId
+}
+
+interface MapPointLog {
+  /** Returns what arrived at agents, newest first. Reads a limited part of the log. */
+  mapPoints(options: MapPointOptions): Promise<Result<FoundMapPoints>>
+}
+
+export interface LogSearch extends CheckpointLog, EstimateLog, ForkFactLog, ContextEditLog, DayCosts, MapPointLog {
   /** Returns events that contain the search text, newest first. */
   find(text: string, options: FindOptions): Promise<Result<SearchedEvents>>
 }

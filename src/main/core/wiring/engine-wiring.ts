@@ -6,6 +6,7 @@ import { ModelLister } from '../models/model-lister.ts'
 import type { SignExport } from '../ports/verify-ports.ts'
 import { Races } from '../races/races.ts'
 import { Reruns } from '../reruns/reruns.ts'
+import { AgentMap } from '../search/agent-map.ts'
 import { LogSearcher } from '../search/log-searcher.ts'
 import { ForeignSessions } from '../transfer/foreign/foreign-sessions.ts'
 import { LogExporter } from '../transfer/log-exporter.ts'
@@ -46,6 +47,10 @@ export class EngineWiring extends CommandWiring {
 
   get searcher(): LogSearcher {
     return new LogSearcher(this.search, this.tree)
+  }
+
+  get agentMap(): AgentMap {
+    return new AgentMap(this)
   }
 
   get exporter(): LogExporter {

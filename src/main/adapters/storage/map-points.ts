@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+
+import { MAP_POINT_KINDS } from '../../../shared/agent-map.ts'
+import { exactTime } from '../../../shared/exact-time.ts'
+import type { FoundMapPoints, MapPointOptions } from '../../core/ports/search-ports.ts'
+import type { Database } from './database-clients.ts'
+import { unescapeText } from './lossless-text.ts'
+
+/** Ids of one read. No index covers the kinds: a log with few prompts would otherwise be read as a whole. */
+const IDS_PER_READ = 50_000
+/** Of the text of a point, characters in the database; escapes take more of them than what they stand for. */
+const STORED_TEXT = 1_000
+
+/** Reads what arrived at agents, newest first, and at most so many events as one read has ids. */
+export async function readMapPoints(
+  database: Database,
+  { agentIds, beforeId, afterId, limit }: MapPointOptions,
+  idsPerRead = IDS_PER_READ,
+): Promise<FoundMapPoints> {
+  const [ends] = endsSchema.parse(await database.execute(ENDS))
+  const { first, last } = ends ?? { first: 0, last: 0 }
+  const to = Math.min(beforeId, last + 1)
+  const from = Math.max(first, afterId + 1, to - idsPerRead)
+  const rows = rowsSchema.parse(await database.execute(pointsStatement({ agentIds, from, to, limit })))
+  return { points: rows, readFrom: from > Math.max(first, afterId + 1) ? from : 0 }
+}
+
+const ENDS = sql`select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from messages`
+const endsSchema = z.array(z.object({ first: z.coerce.number(), last: z.coerce.number() }))
+
+interface ReadRange {
+  readonly agentIds: readonly string[] | null
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+}
+
+/** The kinds are in the order of `MAP_POINT_KINDS`. A redacted event has neither text nor sources. */
+function pointsStatement({ agentIds, from, to, limit }: ReadRange): SQL {
+  const ofAgents = agentIds === null ? sql`` : sql`and agent_uuid = any(${`{${agentIds.join(',')}}`}::uuid[])`
+  return sql`
+    select id as "eventId", agent_uuid as "agentId", created_at::text as at,
+      case kind when 'user' then 'prompt' else kind end as kind,
+      left(content, ${STORED_TEXT}::int) as text,
+      case kind when 'mail' then jsonb_build_array(data->>'from') when 'merge' then (data->'sources')::jsonb end as from
+    from messages
+    where id >= ${from} and id < ${to} and kind in ('user', 'mail', 'merge') ${ofAgents}
+    order by id desc limit ${limit}`
+}
+
+const source = z.union([z.string(), z.looseObject({ agent: z.string() }).transform(({ agent }) => agent)])
+
+const rowsSchema = z.array(
+  z.object({
+    eventId: z.coerce.number(),
+    agentId: z.string(),
+    at: z.string().transform(exactTime),
+    kind: z.enum(MAP_POINT_KINDS),
+    text: z
+      .string()
+      .nullable()
+      .transform((text) => unescapeText(text ?? '')),
+    // Another program may have written something else.
+    from: z
+      .array(source)
+      .nullable()
+      .catch(null)
+      .transform((from) => from ?? []),
+  }),
+)
