@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { receiveResponse, responseKey, ThinkingTime } from '../../../src/main/core/conversation/model-response.ts'
-import type { ModelRequest, Provider, ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
+import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 
-const REQUEST: ModelRequest = {
-  model: 'm',
-  thinkingLevel: 'none',
-  system: [],
-  messages: [],
-  tools: [],
-  maxOutputTokens: 1_000,
-}
 const START: ProviderEvent = { type: 'start', model: 'm' }
 const thinking = (blockIndex: number): ProviderEvent => ({ type: 'thinking_delta', blockIndex, text: 'Hm.' })
 const text = (blockIndex: number): ProviderEvent => ({ type: 'text_delta', blockIndex, text: 'Yes.' })
@@ -160,16 +152,13 @@ describe('a response with the id of one that made no progress', () => {
     ['an error in the middle', [begin('r'), say('Look.'), ERROR], 'failed'],
     ['a break', [begin('r'), say('Look.')], 'failed'],
   ])('%s', async (_, events, type) => {
-    const provider: Pick<Provider, 'stream'> = {
-      async *stream() {
-        yield* events
-      },
+    const stream = async function* () {
+      yield* events
     }
     const published: ProviderEvent[] = []
-    const response = await receiveResponse(provider, REQUEST, {
+    const response = await receiveResponse(stream(), {
       signal: new AbortController().signal,
       clock: { now: () => 0, sleep: () => Promise.resolve() },
-      newToolCallId: () => 'call_2',
       seenResponses: new Set([responseKey(EARLIER) ?? '']),
       onEvent: (event) => void published.push(event),
     })

@@ -21,7 +21,7 @@ const ROUND: ModelPool = { strategy: 'round-robin', models: [CLAUDE, GPT, GEMINI
 const SMART: ModelChoice = { ...CLAUDE, model: '@smart' }
 
 const AGENT = 'a1'
-const FACTS = { workOf: async () => NOTHING_KNOWN }
+const workOf = async () => NOTHING_KNOWN
 
 const order = (pool: ModelPool, state: PoolState, now: number): readonly ModelChoice[] =>
   membersInOrder(pool, state, now, NOTHING_KNOWN).map(({ choice }) => choice)
@@ -37,7 +37,7 @@ const failure = (category: ErrorCategory, retryAfterMs?: number): AppError => ({
 function routerOf(pool: ModelPool, settings = memorySettings()) {
   const time = { now: 1_000 }
   const clock = { now: () => time.now, sleep: () => Promise.resolve() }
-  const another = () => new PoolRouter({ ...DEFAULT_CONFIG, pools: { smart: pool } }, clock, settings, FACTS)
+  const another = () => new PoolRouter({ ...DEFAULT_CONFIG, pools: { smart: pool } }, clock, settings, workOf)
   return { router: another(), another, time }
 }
 
@@ -146,7 +146,7 @@ describe('a turn of a pool', () => {
       { ...DEFAULT_CONFIG, pools: { smart: FAILOVER, others } },
       clock,
       memorySettings(failing),
-      FACTS,
+      workOf,
     )
     const first = await router.route(SMART, AGENT)
     await first?.fallback(failure('AUTH'))
@@ -174,6 +174,6 @@ it('a model that is no pool is asked itself, and nobody instead', async () => {
 it('a pool that is no longer there has nobody', async () => {
   const clock = { now: () => 0, sleep: () => Promise.resolve() }
   expect(
-    await new PoolRouter({ ...DEFAULT_CONFIG, pools: {} }, clock, memorySettings(), FACTS).route(SMART, AGENT),
+    await new PoolRouter({ ...DEFAULT_CONFIG, pools: {} }, clock, memorySettings(), workOf).route(SMART, AGENT),
   ).toBeNull()
 })

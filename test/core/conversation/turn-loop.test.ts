@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { AgentContexts } from '../../../src/main/core/context/agent-contexts.ts'
 import { AgentTree, AGENT_KILLED } from '../../../src/main/core/agents/agent-tree.ts'
 import { LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
-import type { LoopDependencies } from '../../../src/main/core/conversation/loop-dependencies.ts'
+import type { TurnServices } from '../../../src/main/core/conversation/turn-services.ts'
 import { TurnLoop } from '../../../src/main/core/conversation/turn-loop.ts'
 import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
@@ -36,7 +36,7 @@ function makeLoop(isFree = true, sleep: Clock['sleep'] = () => Promise.resolve()
   const tree = new AgentTree()
   tree.put(agent)
   const release = () => Promise.resolve(void steps.push('released'))
-  const used: Partial<LoopDependencies> & object = {
+  const used: Partial<TurnServices> & object = {
     leases: { acquire: async () => ok(isFree ? { release } : null) },
     contexts: new AgentContexts({ events: async () => ok([]) }, () => undefined),
     ids: { uuid: () => 't', toolCallId: () => '', random: () => 0 },
@@ -52,8 +52,8 @@ function makeLoop(isFree = true, sleep: Clock['sleep'] = () => Promise.resolve()
     abandon: () => undefined,
   }
   const others = { hub, registry: { tree, setActivity: () => undefined }, config: { pools: {} } }
-  // The loop uses nothing else of its dependencies without a turn of a model.
-  const loop: TurnLoop = new TurnLoop(untyped<LoopDependencies>({ ...used, ...others }))
+  // The loop uses nothing else of its services without a turn of a model.
+  const loop: TurnLoop = new TurnLoop(untyped<TurnServices>({ ...used, ...others }))
   return { loop, steps }
 }
 

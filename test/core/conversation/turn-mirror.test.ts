@@ -49,7 +49,7 @@ function setUp() {
     return answer.promise
   }
   const hub = new EventHub(store, { onCommitted: () => Promise.resolve(), onFailure: () => undefined })
-  const mirror = new TurnMirror({ read }, hub, clock)
+  const mirror = new TurnMirror(read, hub, clock)
   const answer = async (...found: readonly JournalNews[]) => {
     while (reads.length === 0) await new Promise<void>((resolve) => begun.push(resolve))
     reads.shift()?.resolve(ok(found))

@@ -41,6 +41,18 @@ interface TreeLimitDependencies {
   }
 }
 
+/** Counts the turns that begin in a tree. */
+export interface TurnCounts {
+  acted(agentId: AgentId): Promise<Result<null>>
+  beginTurn(agentId: AgentId): Promise<Result<ReachedLimit | null>>
+}
+
+/** Mail that waits for a user because of a limit. */
+export interface HeldMail {
+  hold(agentId: AgentId, reached: ReachedLimit, signal: AbortSignal): Promise<Result<null>>
+  isHeld(agentId: AgentId): Promise<Result<boolean>>
+}
+
 /** A step that limits hold back. `site`: it is a fork by this call. */
 interface Step {
   readonly agentId: AgentId
@@ -60,7 +72,7 @@ const MAIL_WAITS = 'The mail waits until a user acts in the tree. Send a prompt 
  * a user last acted in it. Everything counts before it begins, in one value for all engines on a database. Beyond a limit
  * the user is asked; where nobody can be asked, it is refused, and the tree's use says so.
  */
-export class TreeLimits {
+export class TreeLimits implements TurnCounts, HeldMail {
   readonly #dependencies: TreeLimitDependencies
   readonly #uses: TreeUses
   /** Open questions and the trees that they are about. */

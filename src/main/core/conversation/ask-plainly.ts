@@ -15,15 +15,6 @@ export interface PlainQuestion {
   readonly plain?: PlainData | undefined
 }
 
-export interface PlainDependencies {
-  /** Missing: refused requests are not kept. */
-  readonly keepRefusedRequest?: KeepRefusedRequest | undefined
-  /** Sends a request, with its retries. */
-  readonly ask: (request: ModelRequest) => Promise<ModelResponse>
-  /** Called before the plain request is sent. */
-  readonly onRefused: (error: AppError) => void
-}
-
 /**
  * Sends a request. If the provider refuses it as invalid before any content, it is sent once more in its plain rendering
  * (docs/behaviour/transcript.md#plain-rendering), and both are kept for a bug report. `plain`: how the request of the
@@ -31,7 +22,18 @@ export interface PlainDependencies {
  */
 export async function askPlainlyIfRefused(
   question: PlainQuestion,
-  { ask, onRefused, keepRefusedRequest }: PlainDependencies,
+  {
+    ask,
+    onRefused,
+    keepRefusedRequest,
+  }: {
+    /** Missing: refused requests are not kept. */
+    readonly keepRefusedRequest?: KeepRefusedRequest | undefined
+    /** Sends a request, with its retries. */
+    readonly ask: (request: ModelRequest) => Promise<ModelResponse>
+    /** Called before the plain request is sent. */
+    readonly onRefused: (error: AppError) => void
+  },
 ): Promise<{ readonly response: ModelResponse; readonly plain?: PlainData | undefined }> {
   const { provider, request, target, plain } = question
   const response = await ask(request)

@@ -1,10 +1,9 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { unsentOptions } from '../../../shared/model-options.ts'
+import { unsentOptions, type ModelOptions } from '../../../shared/model-options.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
-import type { ContextReplay } from '../../../shared/context-replay.ts'
 import { withinFileLimits, withoutLargePictures } from '../content/file-limits.ts'
 import type { KnownFiles } from '../content/content-files.ts'
 import { appliedOptions } from '../models/request-options.ts'
@@ -26,21 +25,7 @@ import { requestTarget } from './request-target.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './prompts.ts'
 import { defined } from '../../../shared/defined.ts'
-
-export interface RequestOptions {
-  /** Texts and absences of the files of the context. */
-  readonly files: KnownFiles
-  /** Notes of the agent and its ancestors, the root first. */
-  readonly identities: readonly AgentIdentity[]
-  readonly choice: ModelChoice
-  readonly provider: Pick<Provider, 'endpoint' | 'leftOut'>
-  readonly tools: readonly Tool[]
-  readonly resumesPause: boolean
-  /** The time of the request, ms since the epoch. */
-  readonly now: number
-  /** The earlier transcripts of this context; missing: everything is rendered. */
-  readonly growing?: GrowingTranscript
-}
+import type { EventId } from '../../../shared/ids.ts'
 
 export interface AssembledRequest extends AssembledTranscript {
   readonly target: TranscriptTarget
@@ -48,10 +33,47 @@ export interface AssembledRequest extends AssembledTranscript {
   readonly plain?: PlainData
 }
 
+/** What of a context is sent. */
+interface RequestContext {
+  readonly items: readonly AgentEvent[]
+  readonly system: string | null
+  readonly options: ModelOptions
+  /** As in `ContextReplay`. */
+  readonly prefixChangedAt: EventId | null
+}
+
+/** Where a request goes, and what is not sent there. */
+interface Endpoint {
+  readonly endpoint: Provider['endpoint']
+  readonly leftOut?: Provider['leftOut']
+}
+
 /** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
-  context: Pick<ContextReplay, 'items' | 'system' | 'options' | 'prefixChangedAt'>,
-  { files, identities, choice, provider, tools, resumesPause, now, growing }: RequestOptions,
+  context: RequestContext,
+  {
+    files,
+    identities,
+    choice,
+    provider,
+    tools,
+    resumesPause,
+    now,
+    growing,
+  }: {
+    /** Texts and absences of the files of the context. */
+    readonly files: KnownFiles
+    /** Notes of the agent and its ancestors, the root first. */
+    readonly identities: readonly AgentIdentity[]
+    readonly choice: ModelChoice
+    readonly provider: Endpoint
+    readonly tools: readonly Tool[]
+    readonly resumesPause: boolean
+    /** The time of the request, ms since the epoch. */
+    readonly now: number
+    /** The earlier transcripts of this context; missing: everything is rendered. */
+    readonly growing?: GrowingTranscript
+  },
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledRequest {
   const { options, instruction } = appliedOptions(context.options, choice, settings.catalog)
@@ -101,7 +123,7 @@ function sentAsBefore(
     context,
     choice,
     target,
-  }: { readonly context: EditedContext; readonly choice: ModelChoice; readonly target: TranscriptTarget },
+  }: { readonly context: RequestContext; readonly choice: ModelChoice; readonly target: TranscriptTarget },
 ): { readonly request: ModelRequest; readonly data: PlainData } | null {
   const before = plainBefore(context, choice)
   if (before === null) return null
@@ -114,10 +136,8 @@ function sentAsBefore(
   return smaller === null ? null : { request: smaller, data: { left_out: before.left_out, image_side: side } }
 }
 
-type EditedContext = Pick<ContextReplay, 'items' | 'prefixChangedAt'>
-
 /** How the last answer was sent to the same model. Null: completely, or something before it has changed since. */
-function plainBefore({ items, prefixChangedAt }: EditedContext, choice: ModelChoice): PlainData | null {
+function plainBefore({ items, prefixChangedAt }: RequestContext, choice: ModelChoice): PlainData | null {
   const last = items.findLast((event) => event.kind === 'assistant')
   if (last?.kind !== 'assistant' || last.data.plain === undefined) return null
   return isByModel(last, choice) && last.id > (prefixChangedAt ?? 0) ? last.data.plain : null

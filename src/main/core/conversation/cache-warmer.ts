@@ -8,7 +8,7 @@ import { catchBug } from './catch-bug.ts'
 import { receiveResponse } from './model-response.ts'
 import type { WarmOrders } from './warm-orders.ts'
 import { type SentRequest, warmEvent, warmRequest } from './warm-request.ts'
-import type { WarmingDependencies } from './warming-dependencies.ts'
+import type { TurnServices } from './turn-services.ts'
 
 /** Longest pause between two readings of the orders, ms: another engine may have changed them. */
 const LOOK_MS = 30_000
@@ -28,14 +28,14 @@ const WAS_GONE = 'The provider had not kept the beginning. It was written again,
  * request that wrote it is sent again with a limit of one token. Several engines on a database send it once.
  */
 export class CacheWarmer {
-  readonly #dependencies: WarmingDependencies
+  readonly #services: TurnServices
   readonly #warmOrders: WarmOrders
   readonly #sending = new Map<AgentId, { readonly abort: AbortController; readonly ended: Promise<unknown> }>()
   #waiting = new AbortController()
   #isClosed = false
 
-  constructor(dependencies: WarmingDependencies, warmOrders: WarmOrders) {
-    this.#dependencies = dependencies
+  constructor(services: TurnServices, warmOrders: WarmOrders) {
+    this.#services = services
     this.#warmOrders = warmOrders
   }
 
@@ -44,7 +44,7 @@ export class CacheWarmer {
     while (!this.#isClosed) {
       this.#waiting = new AbortController()
       const { signal } = this.#waiting
-      await this.#dependencies.clock.sleep(await this.#look(), signal)
+      await this.#services.clock.sleep(await this.#look(), signal)
     }
   }
 
@@ -58,7 +58,7 @@ export class CacheWarmer {
     const sending = this.#sending.get(agentId)
     if (sending === undefined) return
     const over = new AbortController()
-    await Promise.race([sending.ended, this.#dependencies.clock.sleep(LONGEST_WAIT_MS, over.signal)])
+    await Promise.race([sending.ended, this.#services.clock.sleep(LONGEST_WAIT_MS, over.signal)])
     over.abort()
     sending.abort.abort()
     await sending.ended
@@ -85,14 +85,14 @@ export class CacheWarmer {
   }
 
   async #keep(agent: AgentRecord): Promise<number> {
-    const { clock, logger } = this.#dependencies
+    const { clock, logger } = this.#services
     const plan = await this.#plan(agent)
     if (plan === null) return LOOK_MS
     const now = clock.now()
     // After the end of the entry a request would write it again, at the price of a cold prompt.
     if (now >= plan.entry.warmUntil) return LOOK_MS
     if (now < plan.dueAt) return plan.dueAt - now
-    if (this.#isClosed || this.#dependencies.isBusy(agent.id) || this.#sending.has(agent.id)) return LOOK_MS
+    if (this.#isClosed || this.#services.isBusy(agent.id) || this.#sending.has(agent.id)) return LOOK_MS
     const abort = new AbortController()
     const sent = catchBug(() => this.#sendOnce(agent, abort.signal), {
       agentId: agent.id,
@@ -107,13 +107,13 @@ export class CacheWarmer {
 
   /** Null: nothing of the agent's context was cached. */
   async #plan(agent: AgentRecord): Promise<WarmPlan | null> {
-    const context = await this.#dependencies.contexts.contextOf(agent.id)
-    return context.ok ? warmPlan(agent, context.value, this.#dependencies) : null
+    const context = await this.#services.contexts.contextOf(agent.id)
+    return context.ok ? warmPlan(agent, context.value, this.#services) : null
   }
 
   /** Sends the request if no other engine has sent it; false: it could not be sent, or failed. */
   async #sendOnce(agent: AgentRecord, signal: AbortSignal): Promise<Result<boolean>> {
-    const { leases, budgets, clock } = this.#dependencies
+    const { leases, budgets, clock } = this.#services
     // A lock of its own: a turn must not be refused because of a request that it does not need to wait for.
     const lease = await leases.acquire(`keep_warm:${agent.id}`)
     if (!lease.ok || lease.value === null) return ok(false)
@@ -138,25 +138,25 @@ export class CacheWarmer {
 
   /** Whether the context contains everything that was recorded: the events of other engines arrive a little later. */
   async #isCurrent(agentId: AgentId): Promise<boolean> {
-    const { store, contexts } = this.#dependencies
+    const { store, contexts } = this.#services
     const newest = await store.events({ agentId, limit: 1 })
     const context = await contexts.contextOf(agentId)
     return newest.ok && context.ok && (newest.value.at(-1)?.id ?? 0) <= context.value.lastId
   }
 
   async #send(agent: AgentRecord, plan: WarmPlan, signal: AbortSignal): Promise<Result<boolean>> {
-    const { providers, contexts, clock, ids, hub, prices, toolBox } = this.#dependencies
+    const { providers, contexts, clock, ids, hub, prices, toolBox } = this.#services
     await toolBox.ready(agent.id, signal)
     const provider = await providers.create(plan.choice.provider)
     const context = await contexts.contextOf(agent.id)
     if (!provider.ok) return this.#warmOrders.end(agent.id, provider.error.message)
     if (!context.ok) return context
-    const request = await warmRequest(plan, context.value, provider.value, this.#dependencies)
+    const request = await warmRequest(plan, context.value, provider.value, this.#services)
     if (!request.ok || signal.aborted) return ok(false)
-    const response = await receiveResponse(provider.value, request.value, {
+    const stream = provider.value.stream(request.value, { signal, newToolCallId: () => ids.toolCallId() })
+    const response = await receiveResponse(stream, {
       signal,
       clock,
-      newToolCallId: () => ids.toolCallId(),
       seenResponses: new Set(),
       onEvent: () => undefined,
     })

@@ -6,7 +6,8 @@ import type { CheckAnswer } from '../ports/tool-ports.ts'
 import type { ModelResponse } from './model-response.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import type { AnswerProblem, TurnStep } from './turn-steps.ts'
-import type { Turn, TurnDependencies } from './turn.ts'
+import type { Turn } from './turn.ts'
+import type { TurnServices } from './turn-services.ts'
 
 /** Most problems that are named: one mistake often causes several. */
 const MAX_PROBLEMS = 10
@@ -32,11 +33,11 @@ export async function answerProblem(
 export async function askForCorrection(
   { state, prompt }: Extract<TurnStep, { type: 'correct' }>,
   { agentId, turnId, choice, signal }: Turn,
-  dependencies: TurnDependencies,
+  services: TurnServices,
 ): Promise<TurnStep> {
   const events: NewEvent[] = [{ agentId, turnId, kind: 'user', content: prompt, data: null }]
   const startedTurns = [{ agentId, turnId, choice }]
-  const recorded = await recordWithRetry({ events, startedTurns }, signal, dependencies)
+  const recorded = await recordWithRetry({ events, startedTurns }, signal, services)
   return recorded !== 'recorded' || signal.aborted ? { type: 'cancel' } : { type: 'request', state }
 }
 

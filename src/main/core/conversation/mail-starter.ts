@@ -4,18 +4,18 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { mailEvent } from '../agents/mail-event.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { ReachedLimit } from '../budgets/tree-limit-policy.ts'
-import type { TreeLimits } from '../budgets/tree-limits.ts'
+import type { HeldMail } from '../budgets/tree-limits.ts'
 import type { EventRecorder } from '../events/event-hub.ts'
 import type { MailStore } from '../ports/log-ports.ts'
 import type { IdSource, Logger } from '../ports/system-ports.ts'
 import { errorEvent } from './response-events.ts'
-import type { TurnLoop } from './turn-loop.ts'
+import type { TurnRunner } from './turn-loop.ts'
 
 interface MailDependencies {
   readonly tree: AgentTree
   readonly mail: MailStore
-  readonly treeLimits: Pick<TreeLimits, 'hold' | 'isHeld'>
-  readonly loop: Pick<TurnLoop, 'isBusy' | 'runExclusive' | 'start'>
+  readonly treeLimits: HeldMail
+  readonly loop: TurnRunner
   readonly hub: EventRecorder
   readonly attended: boolean
   readonly ids: IdSource

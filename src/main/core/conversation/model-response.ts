@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { MergedEvents } from '../events/merged-events.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { ModelRequest, Provider, ProviderEvent } from '../ports/provider-ports.ts'
+import type { ProviderEvent } from '../ports/provider-ports.ts'
 
 /**
  * The outcome of one request to a model. `events`: everything that arrived, with deltas merged, also for failed
@@ -24,26 +24,26 @@ interface ResponseTiming {
   readonly thinkingMs: number | null
 }
 
-export interface ReceiveOptions {
-  readonly signal: AbortSignal
-  readonly clock: Clock
-  readonly newToolCallId: () => string
-  /** Responses of this turn that made no progress (`responseKey`). A repetition of one is not processed again. */
-  readonly seenResponses: ReadonlySet<string>
-  /** Called for every event except the terminal one, as it arrives. */
-  readonly onEvent: (event: ProviderEvent) => void
-}
-
 /**
- * Sends one request and collects the streamed response. The caller publishes the terminal event, after the answer is
+ * Collects the streamed response to one request. The caller publishes the terminal event, after the answer is
  * recorded. A stream that ends without `done` or `error` violates the provider contract and is reported as an error.
  */
 export async function receiveResponse(
-  provider: Pick<Provider, 'stream'>,
-  request: ModelRequest,
-  options: ReceiveOptions,
+  stream: AsyncIterable<ProviderEvent>,
+  {
+    signal,
+    clock,
+    seenResponses,
+    onEvent,
+  }: {
+    readonly signal: AbortSignal
+    readonly clock: Clock
+    /** Responses of this turn that made no progress (`responseKey`). A repetition of one is not processed again. */
+    readonly seenResponses: ReadonlySet<string>
+    /** Called for every event except the terminal one, as it arrives. */
+    readonly onEvent: (event: ProviderEvent) => void
+  },
 ): Promise<ModelResponse> {
-  const { signal, clock, newToolCallId, seenResponses, onEvent } = options
   const merged = new MergedEvents<ProviderEvent>()
   const startedAt = clock.now()
   let firstDeltaMs: number | null = null
@@ -53,7 +53,7 @@ export async function receiveResponse(
   const held: ProviderEvent[] = []
   let mayRepeat = false
   let end: Extract<StreamEvent, { type: 'done' | 'error' }> | null = null
-  for await (const event of provider.stream(request, { signal, newToolCallId })) {
+  for await (const event of stream) {
     if (event.type === 'error') {
       end = event
       break

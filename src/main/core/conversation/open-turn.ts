@@ -7,8 +7,7 @@ import { newestTurn } from '../agents/newest-turn.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { ReachedLimit } from '../budgets/tree-limit-policy.ts'
-import type { TreeLimits } from '../budgets/tree-limits.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { TurnCounts } from '../budgets/tree-limits.ts'
 import type { EventRecorder } from '../events/event-hub.ts'
 import type { IdSource, Logger } from '../ports/system-ports.ts'
 import type { Mail, SentPrompt, TurnLease, TurnLeases, EventReader } from '../ports/log-ports.ts'
@@ -51,9 +50,9 @@ export interface RefusedTurn {
 }
 
 interface OpeningDependencies {
-  readonly treeLimits: Pick<TreeLimits, 'acted' | 'beginTurn'>
+  readonly treeLimits: TurnCounts
   readonly leases: TurnLeases
-  readonly contexts: Pick<AgentContexts, 'catchUp'>
+  readonly contexts: { catchUp(agentId: AgentId): Promise<Result<unknown>> }
   readonly rights: TurnRights
   readonly hub: EventRecorder
   readonly store: EventReader
@@ -126,11 +125,7 @@ const NO_TURN = ok('none')
 const NOTHING_REACHED = ok(null)
 
 /** Counts a turn that mail begins; any other one is an act of a user, or of what a user has planned. */
-async function count(
-  agentId: AgentId,
-  isByMail: boolean,
-  limits: Pick<TreeLimits, 'acted' | 'beginTurn'>,
-): Promise<Result<ReachedLimit | null>> {
+async function count(agentId: AgentId, isByMail: boolean, limits: TurnCounts): Promise<Result<ReachedLimit | null>> {
   return isByMail ? limits.beginTurn(agentId) : limits.acted(agentId)
 }
 

@@ -1,13 +1,19 @@
 import type { AgentEventOf, NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 
+/** A recorded result. */
+export interface PlayedResult {
+  readonly content: string | null
+  readonly data: AgentEventOf<'tool_result'>['data']
+}
+
 /**
  * What a call of a turn that is run again gets. `result`: a recorded result, and nothing runs. `run`: from this call on
  * calls run. `end`: the turn ends. `stop`: the turn ends, and this call and the later ones
  * get no result, so that they can be played when the turn is resumed.
  */
 export type PlayedCall =
-  | { readonly type: 'result'; readonly result: Pick<AgentEventOf<'tool_result'>, 'content' | 'data'> }
+  | { readonly type: 'result'; readonly result: PlayedResult }
   | { readonly type: 'run' }
   | { readonly type: 'end' }
   | { readonly type: 'stop' }

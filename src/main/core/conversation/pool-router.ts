@@ -25,9 +25,6 @@ export interface Route {
   readonly fallback: (error: AppError) => Promise<Route | null>
 }
 
-/** What pools that follow the standing know when a turn begins. */
-type Facts = Pick<WorkFacts, 'workOf'>
-
 type PoolStates = Readonly<Record<string, PoolState>>
 
 /** Kept in the database, so that the next process continues with the next member and respects cooldowns. */
@@ -43,14 +40,14 @@ export class PoolRouter {
   readonly #config: Config
   readonly #clock: Clock
   readonly #stored: StoredSetting<PoolStates>
-  readonly #facts: Facts
+  readonly #workOf: WorkFacts['workOf']
   /** The last known state, used while the database is unavailable. */
   #known: PoolStates = {}
 
   /** The pools of `config` are looked up at each turn's start. */
-  constructor(config: Config, clock: Clock, settings: SettingsStore, facts: Facts) {
+  constructor(config: Config, clock: Clock, settings: SettingsStore, workOf: WorkFacts['workOf']) {
     this.#config = config
-    this.#facts = facts
+    this.#workOf = workOf
     this.#clock = clock
     this.#stored = new StoredSetting<PoolStates>(settings, STATES)
   }
@@ -62,7 +59,7 @@ export class PoolRouter {
     const { pools } = this.#config
     const pool = Object.hasOwn(pools, name) ? pools[name] : undefined
     if (pool === undefined) return null
-    const known = pool.strategy === 'best' ? await this.#facts.workOf(agentId) : NOTHING_KNOWN
+    const known = pool.strategy === 'best' ? await this.#workOf(agentId) : NOTHING_KNOWN
     const before = await this.#change(name, withTurn)
     return this.#routeOver(name, membersInOrder(pool, before, this.#clock.now(), known))
   }

@@ -7,12 +7,14 @@ import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { TranscriptTarget } from '../transcript/transcript-target.ts'
 import { GrowingTranscript } from '../transcript/growing-transcript.ts'
-import { assembleRequest, type RequestOptions } from './assemble-request.ts'
+import { assembleRequest } from './assemble-request.ts'
 import { logRepairs } from './log-repairs.ts'
 import { readWithRetry } from './retry-storage.ts'
-import type { Turn, TurnDependencies } from './turn.ts'
+import type { Turn } from './turn.ts'
+import type { TurnServices } from './turn-services.ts'
 import { windowProblem } from './window-problem.ts'
 import { defined } from '../../../shared/defined.ts'
+import type { Tool } from '../ports/tool-ports.ts'
 
 /** A request that may be sent, and where. */
 export interface Prepared {
@@ -34,8 +36,8 @@ export interface Prepared {
  */
 export async function prepareRequest(
   turn: Turn,
-  options: Pick<RequestOptions, 'resumesPause' | 'tools'>,
-  { contexts, identities, contentFiles, config, catalog, logger, clock }: TurnDependencies,
+  options: { readonly tools: readonly Tool[]; readonly resumesPause: boolean },
+  { contexts, identities, contentFiles, config, catalog, logger, clock }: TurnServices,
 ): Promise<Result<Prepared>> {
   const made = await turn.provider()
   if (!made.ok) return made

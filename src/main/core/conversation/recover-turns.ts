@@ -1,30 +1,19 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { defined } from '../../../shared/defined.ts'
-import type { EventHub } from '../events/event-hub.ts'
 import type { PriceList } from '../models/price-list.ts'
-import type { Clock, Logger } from '../ports/system-ports.ts'
-import type { JournaledTurn, JournalEvent, StreamJournal } from '../ports/storage-ports.ts'
+import type { JournaledTurn, JournalEvent } from '../ports/storage-ports.ts'
 import { interruptedEvent } from './response-events.ts'
+import type { TurnServices } from './turn-services.ts'
 
 /** Interval between checks for crashed engines on this database, ms. */
 const TAKE_OVER_MS = 5_000
 
-export interface RecoverDependencies {
-  readonly journal: StreamJournal
-  readonly hub: EventHub
-  readonly prices: PriceList
-  readonly logger: Logger
-}
-
 /** Recovers the turns of other engines that crash while this one runs, until the signal aborts. */
-export async function recoverFromDeadEngines(
-  signal: AbortSignal,
-  dependencies: RecoverDependencies & { readonly clock: Clock },
-): Promise<void> {
+export async function recoverFromDeadEngines(signal: AbortSignal, services: TurnServices): Promise<void> {
   for (;;) {
-    await dependencies.clock.sleep(TAKE_OVER_MS, signal)
+    await services.clock.sleep(TAKE_OVER_MS, signal)
     if (signal.aborted) return
-    await recoverTurns(dependencies)
+    await recoverTurns(services)
   }
 }
 
@@ -32,7 +21,7 @@ export async function recoverFromDeadEngines(
  * Records the unfinished turns of crashed engines: what was streamed becomes an `interrupted` event, and tool results
  * that were not recorded yet become events. Nothing is run again automatically.
  */
-export async function recoverTurns({ journal, hub, prices, logger }: RecoverDependencies): Promise<void> {
+export async function recoverTurns({ journal, hub, prices, logger }: TurnServices): Promise<void> {
   const turns = await journal.recover()
   if (!turns.ok) {
     logger.error('The journal of interrupted turns could not be read', { error: turns.error.message })

@@ -2,15 +2,6 @@ import { type AppError, ERRORS } from '../../../shared/app-error.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
 import type { ModelResponse } from './model-response.ts'
 
-export interface RetryOptions {
-  readonly clock: Clock
-  readonly ids: IdSource
-  readonly signal: AbortSignal
-  readonly retryPause: RetryPause
-  /** The next attempt starts at `at` (ms since the epoch). */
-  readonly onRetry: (retry: { readonly attempt: number; readonly at: number; readonly error: AppError }) => void
-}
-
 /** The pause before the next attempt, which the user can end early. */
 export class RetryPause {
   #pause: AbortController | null = null
@@ -34,7 +25,20 @@ export class RetryPause {
  */
 export async function requestWithRetries(
   request: () => Promise<ModelResponse>,
-  { clock, ids, signal, retryPause, onRetry }: RetryOptions,
+  {
+    clock,
+    ids,
+    signal,
+    retryPause,
+    onRetry,
+  }: {
+    readonly clock: Clock
+    readonly ids: IdSource
+    readonly signal: AbortSignal
+    readonly retryPause: RetryPause
+    /** The next attempt starts at `at` (ms since the epoch). */
+    readonly onRetry: (retry: { readonly attempt: number; readonly at: number; readonly error: AppError }) => void
+  },
 ): Promise<ModelResponse> {
   // Answers of a server that is not ready yet are no failed attempts, and its time is not that of failures.
   const loading = { attempts: 0, waitedMs: 0 }

@@ -74,7 +74,7 @@ export function interruptedEvent(
   events: readonly ProviderEvent[],
   source: BlockSource,
   reason: 'cancelled' | 'crash' | 'error',
-  more: Pick<InterruptedData, 'estimated_tokens' | 'unanswered_calls'> = {},
+  more: Partial<InterruptedData> = {},
 ): NewEvent {
   const { content, data } = accumulateResponse(events, source)
   const { requested_model: _asked, finish_reason: _finish, response_id: _id, ...kept } = data

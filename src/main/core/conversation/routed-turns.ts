@@ -1,4 +1,4 @@
-import type { LoopDependencies } from './loop-dependencies.ts'
+import type { TurnServices } from './turn-services.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -27,15 +27,16 @@ export type UnroutedTurn = Omit<Turn, 'choice' | 'pool' | 'poolChoice' | 'provid
 
 /** Runs turns with the model that the agent's choice leads to; a pool may lead to several, one after the other. */
 export class RoutedTurns {
-  readonly #dependencies: LoopDependencies
+  readonly #services: TurnServices
   readonly #providers: AgentProviders
   readonly #router: PoolRouter
 
-  constructor(dependencies: LoopDependencies) {
-    this.#dependencies = dependencies
-    this.#providers = new AgentProviders(dependencies.providers)
-    const { config, clock, settings, usage } = dependencies
-    this.#router = new PoolRouter(config, clock, settings, new WorkFacts(usage, clock))
+  constructor(services: TurnServices) {
+    this.#services = services
+    this.#providers = new AgentProviders(services.providers)
+    const { config, clock, settings, usage } = services
+    const known = new WorkFacts(usage, clock)
+    this.#router = new PoolRouter(config, clock, settings, (agentId) => known.workOf(agentId))
   }
 
   /** The model for a turn that starts now. */
@@ -43,12 +44,12 @@ export class RoutedTurns {
     if (choice === null) return refuse(NO_MODEL_CONFIGURED)
     const route = await this.#router.route(choice, id)
     if (route !== null) return ok(route)
-    return refuse(unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools))
+    return refuse(unknownPool(poolName(choice.model) ?? '', this.#services.config.pools))
   }
 
   /** Publishes that the turn runs, with the route's model. */
   begin(unrouted: UnroutedTurn, { choice, pool, reason }: Route): Turn {
-    const { hub, clock } = this.#dependencies
+    const { hub, clock } = this.#services
     const { agentId, turnId } = unrouted
     hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
     return {
@@ -73,7 +74,7 @@ export class RoutedTurns {
       if (next === null) return result
       route = next
       const startedTurns = [{ agentId, turnId, choice: next.choice }]
-      const again = await recordWithRetry({ startedTurns }, signal, this.#dependencies)
+      const again = await recordWithRetry({ startedTurns }, signal, this.#services)
       if (again !== 'recorded') return result
     }
   }
@@ -89,10 +90,10 @@ export class RoutedTurns {
 
   /** An unexpected exception ends the turn with an error message that is recorded in the log. */
   async #runOnce(turn: Turn): Promise<TurnResult> {
-    const { logger } = this.#dependencies
-    const run = () => runTurn(turn, this.#dependencies)
+    const { logger } = this.#services
+    const run = () => runTurn(turn, this.#services)
     const fallback = (error: AppError) => ({ bug: error })
     const result = await catchBug<TurnResult | { readonly bug: AppError }>(run, { ...turn, fallback, logger })
-    return 'bug' in result ? failTurn(turn, result.bug, this.#dependencies) : result
+    return 'bug' in result ? failTurn(turn, result.bug, this.#services) : result
   }
 }

@@ -5,7 +5,8 @@ import type { Tool } from '../ports/tool-ports.ts'
 import type { ToolBatch } from '../tools/tool-batch.ts'
 import { runToolBatch } from '../tools/tool-scheduler.ts'
 import { recordWithRetry } from './retry-storage.ts'
-import type { Turn, TurnDependencies } from './turn.ts'
+import type { Turn } from './turn.ts'
+import type { TurnServices } from './turn-services.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export interface ToolRound {
@@ -21,10 +22,9 @@ export async function runTools(
   turn: Turn,
   calls: readonly ToolCallBlock[],
   { tools, cut, echoedTool }: ToolRound,
-  dependencies: TurnDependencies,
+  services: TurnServices,
 ): Promise<readonly NewEvent[]> {
-  const { hub, journal, registry, approvals, askServerQuestion, hooks, clock, logger, uploads, callRecorder } =
-    dependencies
+  const { hub, journal, registry, approvals, askServerQuestion, hooks, clock, logger, uploads, callRecorder } = services
   const { agentId, turnId, signal } = turn
   const recorded: NewEvent[] = []
   journal.begin(agentId, turnId, turn.choice)
@@ -45,7 +45,7 @@ export async function runTools(
       onOutput: (id, text) => hub.live(agentId, { type: 'tool_output_delta', id, text }),
       around: async (callId, call, run) => {
         const record = async (event: NewEvent): Promise<void> => {
-          await recordWithRetry({ events: [event] }, signal, dependencies)
+          await recordWithRetry({ events: [event] }, signal, services)
         }
         const { result, unrecorded } = await callRecorder.around(
           { agentId, turnId, callId, call, record },
@@ -59,7 +59,7 @@ export async function runTools(
       storeFile: ({ name, bytes }) => uploads.take(name, [bytes]),
       record: async (events) => {
         recorded.push(...events)
-        await recordWithRetry({ events }, signal, dependencies)
+        await recordWithRetry({ events }, signal, services)
       },
     },
   )

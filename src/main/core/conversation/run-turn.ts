@@ -12,7 +12,7 @@ import { sharedPrefix } from '../caching/first-writes.ts'
 import type { Tool } from '../ports/tool-ports.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
-import { type Prepared, prepareRequest } from './prepare-request.ts'
+import { prepareRequest } from './prepare-request.ts'
 import { readWithRetry, recordWithRetry } from './retry-storage.ts'
 import { askPlainlyIfRefused } from './ask-plainly.ts'
 import { callsIn, errorEvent, responseEvents } from './response-events.ts'
@@ -33,7 +33,9 @@ import {
   type RequestState,
   type TurnStep,
 } from './turn-steps.ts'
-import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
+import type { Turn, TurnResult } from './turn.ts'
+import type { TurnServices } from './turn-services.ts'
+import type { Provider, ModelRequest } from '../ports/provider-ports.ts'
 
 /** The parts that are the same for all requests of one turn. */
 interface TurnRun {
@@ -44,71 +46,71 @@ interface TurnRun {
    */
   availableTools: readonly Tool[]
   readonly maxToolRounds: number
-  readonly dependencies: TurnDependencies
+  readonly services: TurnServices
 }
 
 /**
  * Runs a turn up to its final answer: request, stream, record, run tools, repeat. `turn-steps.ts` decides each next
  * step. The end of a turn is recorded before it is published. Never throws for an expected failure.
  */
-export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
-  if (turn.choice.provider !== OUTSIDE) return runSteps(turn, dependencies)
+export async function runTurn(turn: Turn, services: TurnServices): Promise<TurnResult> {
+  if (turn.choice.provider !== OUTSIDE) return runSteps(turn, services)
   const record = async (event: NewEvent): Promise<void> => {
-    await recordWithRetry({ events: [event] }, turn.signal, dependencies)
+    await recordWithRetry({ events: [event] }, turn.signal, services)
   }
-  return dependencies.callRecorder.duringTurn({ ...turn, record }, () => runSteps(turn, dependencies))
+  return services.callRecorder.duringTurn({ ...turn, record }, () => runSteps(turn, services))
 }
 
-async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
+async function runSteps(turn: Turn, services: TurnServices): Promise<TurnResult> {
   // An outside agent limits its rounds itself.
   const isOutside = turn.choice.provider === OUTSIDE
-  const maxToolRounds = isOutside ? Number.POSITIVE_INFINITY : dependencies.roundLimits.roundsOf(turn.agentId)
+  const maxToolRounds = isOutside ? Number.POSITIVE_INFINITY : services.roundLimits.roundsOf(turn.agentId)
   // A rerun gets the instruction files of the recorded run.
-  const asked = turn.playback === undefined ? await askForTrust(turn, dependencies) : null
-  if (asked !== null) return failTurn(turn, asked, dependencies)
-  await dependencies.toolBox.ready(turn.agentId, turn.signal)
-  const unsaid = turn.playback === undefined && !isOutside ? await sayMissingServers(turn, dependencies) : null
-  if (unsaid !== null) return failTurn(turn, unsaid, dependencies)
-  const tools = dependencies.toolBox.tools(turn.agentId)
-  const context = await dependencies.contexts.contextOf(turn.agentId)
+  const asked = turn.playback === undefined ? await askForTrust(turn, services) : null
+  if (asked !== null) return failTurn(turn, asked, services)
+  await services.toolBox.ready(turn.agentId, turn.signal)
+  const unsaid = turn.playback === undefined && !isOutside ? await sayMissingServers(turn, services) : null
+  if (unsaid !== null) return failTurn(turn, unsaid, services)
+  const tools = services.toolBox.tools(turn.agentId)
+  const context = await services.contexts.contextOf(turn.agentId)
   const availableTools = context.ok
-    ? usableTools(context.value.items, tools, dependencies.config, turn.choice.provider)
+    ? usableTools(context.value.items, tools, services.config, turn.choice.provider)
     : tools
-  const run = { turn, availableTools, maxToolRounds, dependencies }
+  const run = { turn, availableTools, maxToolRounds, services }
   let step = firstStep(turn.playback?.pending())
   while (step.type !== 'end') step = await execute(step, run)
   return step.result
 }
 
 async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): Promise<TurnStep> {
-  const { turn, dependencies } = run
+  const { turn, services } = run
   switch (step.type) {
     case 'request':
       return makeRequest(step.state, run)
     case 'tools': {
-      const used = await useTools(turn, step.calls, { ...step, tools: await toolsOf(run) }, dependencies)
+      const used = await useTools(turn, step.calls, { ...step, tools: await toolsOf(run) }, services)
       const end = { isStopped: turn.signal.aborted, results: used.results, maxToolRounds: run.maxToolRounds }
       return used.isEnded ? { type: 'cancel' } : afterTools(step, end)
     }
     case 'correct':
-      return askForCorrection(step, turn, dependencies)
+      return askForCorrection(step, turn, services)
     case 'abandon':
       return ended(await abandon(step.calls, run))
     case 'fail':
-      return ended({ ...(await failTurn(turn, step.error, dependencies)), nothingShown: step.nothingShown })
+      return ended({ ...(await failTurn(turn, step.error, services)), nothingShown: step.nothingShown })
     case 'cancel':
-      return ended(await cancelled(turn, dependencies))
+      return ended(await cancelled(turn, services))
   }
 }
 
 /** The tools of the turn, with those of servers that had none when it began. */
-async function withLateTools({ turn, availableTools, dependencies }: TurnRun): Promise<readonly Tool[]> {
+async function withLateTools({ turn, availableTools, services }: TurnRun): Promise<readonly Tool[]> {
   const known = new Set(availableTools.flatMap(({ server }) => server ?? []))
-  const now = dependencies.toolBox.tools(turn.agentId)
+  const now = services.toolBox.tools(turn.agentId)
   if (now.every(({ server }) => server === undefined || known.has(server))) return availableTools
-  const context = await dependencies.contexts.contextOf(turn.agentId)
+  const context = await services.contexts.contextOf(turn.agentId)
   if (!context.ok) return availableTools
-  const usable = usableTools(context.value.items, now, dependencies.config, turn.choice.provider)
+  const usable = usableTools(context.value.items, now, services.config, turn.choice.provider)
   const late = usable.filter(({ server }) => server !== undefined && !known.has(server))
   const names = new Set(availableTools.map(({ definition }) => definition.name))
   const search = usable.filter(({ definition: { name } }) => isSearchTool(name) && !names.has(name))
@@ -123,36 +125,36 @@ async function toolsOf({ turn, availableTools }: TurnRun): Promise<readonly Tool
 
 /** Sends one request, from the budget check to the recorded response. */
 async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep> {
-  const { turn, dependencies } = run
+  const { turn, services } = run
   run.availableTools = await withLateTools(run)
-  const reserve = () => dependencies.budgets.reserve(turn)
-  const budget = await readWithRetry(reserve, turn.signal, dependencies)
+  const reserve = () => services.budgets.reserve(turn)
+  const budget = await readWithRetry(reserve, turn.signal, services)
   if (!budget.ok && !turn.signal.aborted) return { type: 'fail', error: budget.error, nothingShown: false }
   try {
     return await sendReserved(state, run)
   } finally {
-    await dependencies.budgets.settle(turn.agentId)
+    await services.budgets.settle(turn.agentId)
   }
 }
 
 async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep> {
-  const { turn, availableTools, dependencies } = run
+  const { turn, availableTools, services } = run
   if (turn.signal.aborted) return { type: 'cancel' }
   const options = {
     resumesPause: state.continuesPause,
     tools: availableTools,
   }
-  const prepared = await prepareRequest(turn, options, dependencies)
+  const prepared = await prepareRequest(turn, options, services)
   if (turn.signal.aborted) return { type: 'cancel' }
   if (!prepared.ok) return { type: 'fail', error: prepared.error, nothingShown: isFirstRequest(state) }
   const { provider, request, schema } = prepared.value
   const { agentId } = turn
   const { response, plain } = await askPlainlyIfRefused(prepared.value, {
-    keepRefusedRequest: dependencies.keepRefusedRequest,
-    ask: (sent) => ask(turn, { provider, request: sent }, state.seenResponses, dependencies),
+    keepRefusedRequest: services.keepRefusedRequest,
+    ask: (sent) => ask(turn, provider, sent, state.seenResponses, services),
     onRefused: (error) => {
-      dependencies.registry.setActivity(agentId, { type: 'retrying', attempt: 2, at: dependencies.clock.now() })
-      dependencies.hub.live(agentId, { type: 'retrying', attempt: 2, at: dependencies.clock.now(), error })
+      services.registry.setActivity(agentId, { type: 'retrying', attempt: 2, at: services.clock.now() })
+      services.hub.live(agentId, { type: 'retrying', attempt: 2, at: services.clock.now(), error })
     },
   })
   const source = {
@@ -160,13 +162,13 @@ async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep
     pool: turn.pool,
     poolChoice: turn.poolChoice,
     endpoint: provider.endpoint,
-    cost: dependencies.prices.cost,
+    cost: services.prices.cost,
     unsentOptions: prepared.value.unsentOptions(),
     plain,
     filesNotSent: prepared.value.filesNotSent,
   }
   const received = responseEvents(turn, response, source, estimatedTokens(request, response.events))
-  const events = await withDrawnPictures(received, provider, dependencies)
+  const events = await withDrawnPictures(received, provider, services)
   const facts = {
     calls: callsIn(events),
     saysSomething: events.some((event) => event.kind === 'assistant' && saysSomething(event)),
@@ -176,9 +178,9 @@ async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep
     maxOutputTokens: request.maxOutputTokens,
   }
   const { record, next } = afterResponse(state, response, facts)
-  const step = afterRecording(await recordResponse(turn, events, record, dependencies), next, facts.calls)
+  const step = afterRecording(await recordResponse(turn, events, record, services), next, facts.calls)
   if (schema === undefined || step.type !== 'end' || !isFinalAnswer(response, facts.calls)) return step
-  const problem = await answerProblem(events[0]?.content ?? '', schema, dependencies.checkAnswer)
+  const problem = await answerProblem(events[0]?.content ?? '', schema, services.checkAnswer)
   return problem === null ? step : afterProblem(state, problem)
 }
 
@@ -187,21 +189,21 @@ async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep
  * its calls runs.
  */
 async function abandon(calls: readonly ToolCallBlock[], run: TurnRun): Promise<TurnResult> {
-  const { turn, dependencies } = run
+  const { turn, services } = run
   const stopped = { ...turn, signal: AbortSignal.abort() }
   const round = { tools: await toolsOf(run), cut: null }
-  if (calls.length > 0) await runTools(stopped, calls, round, dependencies)
-  return cancelled(stopped, dependencies)
+  if (calls.length > 0) await runTools(stopped, calls, round, services)
+  return cancelled(stopped, services)
 }
 
 /** Ends a turn that was cancelled between two requests: every call has its result, and the turn's journal is empty. */
-async function cancelled(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
+async function cancelled(turn: Turn, services: TurnServices): Promise<TurnResult> {
   const end = responseEvents(turn, NOTHING_RECEIVED, {
     choice: turn.choice,
     endpoint: '',
-    cost: dependencies.prices.cost,
+    cost: services.prices.cost,
   })
-  await recordWithRetry({ events: end, settledTurns: [turn.turnId] }, turn.signal, dependencies)
+  await recordWithRetry({ events: end, settledTurns: [turn.turnId] }, turn.signal, services)
   return { outcome: 'cancelled', error: null }
 }
 
@@ -216,11 +218,12 @@ const NOTHING_RECEIVED: ModelResponse = {
 /** Sends one request with its retries; every attempt streams to the subscribers and into the journal. */
 function ask(
   turn: Turn,
-  { provider, request }: Pick<Prepared, 'provider' | 'request'>,
+  provider: Provider,
+  request: ModelRequest,
   seenResponses: ReadonlySet<string>,
-  dependencies: TurnDependencies,
+  services: TurnServices,
 ): Promise<ModelResponse> {
-  const { hub, journal, clock, ids, registry, firstWrites, flight } = dependencies
+  const { hub, journal, clock, ids, registry, firstWrites, flight } = services
   const { agentId, turnId, signal, retryPause } = turn
   const prefix = sharedPrefix(request, provider.firstWriteMinimum?.(request.model) ?? null)
   const attempt = async (): Promise<ModelResponse> => {
@@ -228,10 +231,10 @@ function ask(
     registry.setActivity(agentId, { type: 'streaming' })
     const write = await firstWrites.enter(prefix, signal)
     const newId = (): string => ids.toolCallId()
-    const response = receiveResponse(provider, request, {
+    const newToolCallId = turn.playback?.callIds(newId) ?? newId
+    const response = receiveResponse(provider.stream(request, { signal, newToolCallId }), {
       signal,
       clock,
-      newToolCallId: turn.playback?.callIds(newId) ?? newId,
       seenResponses,
       onEvent: (event) => {
         write.begun()
@@ -262,15 +265,15 @@ async function recordResponse(
   turn: Turn,
   events: readonly NewEvent[],
   { continues, end }: Recording,
-  dependencies: TurnDependencies,
+  services: TurnServices,
 ): Promise<'recorded' | 'refused' | 'failed'> {
   const { agentId, turnId, choice } = turn
   const startedTurns = continues ? [{ agentId, turnId, choice }] : []
   const settled = { events, settledTurns: [turnId] }
-  const first = await recordWithRetry({ ...settled, startedTurns }, turn.signal, dependencies)
-  const recorded = first === 'refused' ? await recordWithRetry(settled, turn.signal, dependencies) : first
+  const first = await recordWithRetry({ ...settled, startedTurns }, turn.signal, services)
+  const recorded = first === 'refused' ? await recordWithRetry(settled, turn.signal, services) : first
   const shown: StreamEvent | null = recorded === 'recorded' ? end : { type: 'error', error: NOT_RECORDED }
-  if (shown !== null) dependencies.hub.live(agentId, shown)
+  if (shown !== null) services.hub.live(agentId, shown)
   return recorded === 'recorded' ? first : 'failed'
 }
 
@@ -278,9 +281,9 @@ async function recordResponse(
  * Ends a turn whose request could not be sent. The prompt is kept and can be sent again
  * (docs/behaviour/turns.md#errors-in-a-turn).
  */
-export async function failTurn(turn: Turn, error: AppError, dependencies: TurnDependencies): Promise<TurnResult> {
+export async function failTurn(turn: Turn, error: AppError, services: TurnServices): Promise<TurnResult> {
   const event = errorEvent({ agentId: turn.agentId, turnId: turn.turnId }, error, turn.choice)
-  await recordWithRetry({ events: [event], settledTurns: [turn.turnId] }, turn.signal, dependencies)
-  dependencies.hub.live(turn.agentId, { type: 'error', error })
+  await recordWithRetry({ events: [event], settledTurns: [turn.turnId] }, turn.signal, services)
+  services.hub.live(turn.agentId, { type: 'error', error })
   return { outcome: 'failed', error }
 }

@@ -1,22 +1,10 @@
-import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { Clock } from '../ports/system-ports.ts'
-import type { LeaseHolders } from '../ports/peer-ports.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { StreamJournal } from '../ports/storage-ports.ts'
 import { TurnMirror } from './turn-mirror.ts'
+import type { TurnServices } from './turn-services.ts'
 
 /** Interval between checks while turns run in other engines, ms. */
 const LOOK_MS = 1_000
-
-interface Dependencies {
-  readonly peers: LeaseHolders
-  readonly registry: AgentRegistry
-  readonly journal: StreamJournal
-  readonly hub: EventHub
-  readonly clock: Clock
-}
 
 /**
  * Shows turns that other engines on the database run. Such a turn begins with a commit, which this engine receives; it
@@ -24,7 +12,7 @@ interface Dependencies {
  * get what it streams.
  */
 export class RunningElsewhere {
-  readonly #dependencies: Dependencies
+  readonly #services: TurnServices
   readonly #mirror: TurnMirror
   readonly #closing = new AbortController()
   #isWatching = false
@@ -32,9 +20,9 @@ export class RunningElsewhere {
   #isAsked = false
   #isAny = false
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies
-    this.#mirror = new TurnMirror(dependencies.journal, dependencies.hub, dependencies.clock)
+  constructor(services: TurnServices) {
+    this.#services = services
+    this.#mirror = new TurnMirror((places) => services.journal.read(places), services.hub, services.clock)
   }
 
   /** Must be called for every commit of another engine, before it is published. */
@@ -58,7 +46,7 @@ export class RunningElsewhere {
     const { signal } = this.#closing
     this.#isWatching = true
     while (!signal.aborted && (this.#isAsked || this.#isAny)) {
-      if (!this.#isAsked) await this.#dependencies.clock.sleep(LOOK_MS, signal)
+      if (!this.#isAsked) await this.#services.clock.sleep(LOOK_MS, signal)
       if (signal.aborted) break
       this.#isAsked = false
       await this.#check()
@@ -68,11 +56,11 @@ export class RunningElsewhere {
 
   /** Without an answer of the database, what was shown before stays. */
   async #check(): Promise<void> {
-    const running = await this.#dependencies.peers.runningElsewhere(null)
+    const running = await this.#services.peers.runningElsewhere(null)
     if (!running.ok) return
     this.#isAny = running.value.length > 0
     const agentIds = new Set<AgentId>(running.value)
-    this.#dependencies.registry.setElsewhere(agentIds)
+    this.#services.registry.setElsewhere(agentIds)
     this.#mirror.follow(agentIds)
   }
 }

@@ -1,8 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { hideSecrets } from '../../../shared/known-secrets.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { Clock, TurnScopes } from '../ports/system-ports.ts'
 import type { TurnLoop } from './turn-loop.ts'
+import type { TurnServices } from './turn-services.ts'
 
 /** An exception that nothing has caught, as it was written down. */
 export interface CaughtError {
@@ -13,36 +12,33 @@ export interface CaughtError {
   readonly isNew: boolean
 }
 
-interface Dependencies {
-  readonly turnScopes: TurnScopes
-  readonly registry: AgentRegistry
-  readonly loop: TurnLoop
-  readonly clock: Clock
-}
-
 /** What exceptions that nothing has caught mean for turns (docs/behaviour/errors.md#what-a-failure-costs). */
 export class StrayErrors {
-  readonly #dependencies: Dependencies
+  readonly #services: TurnServices
+  readonly #loop: TurnLoop
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies
+  constructor(services: TurnServices, loop: TurnLoop) {
+    this.#services = services
+    this.#loop = loop
   }
 
   /** Must be called in the scope of what threw. Returns the name of the agent whose turn ends; null: no turn does. */
   onError(caught: CaughtError): string | null {
-    const { turnScopes, registry, loop, clock } = this.#dependencies
+    const { turnScopes, registry, clock } = this.#services
     const { file, isNew } = caught
     const message = hideSecrets(caught.message)
     const turn = turnScopes.current()
     const agent =
-      turn !== null && loop.fail(turn, turnError({ ...caught, message })) ? registry.tree.get(turn.agentId) : undefined
+      turn !== null && this.#loop.fail(turn, turnError({ ...caught, message }))
+        ? registry.tree.get(turn.agentId)
+        : undefined
     if (isNew) registry.setStrayError({ message, file, agentId: agent?.id ?? null, reopened: false, at: clock.now() })
     return agent?.name ?? null
   }
 
   /** This engine has replaced one whose state could not be trusted after an exception. */
   showReopened(message: string): void {
-    const { registry, clock } = this.#dependencies
+    const { registry, clock } = this.#services
     registry.setStrayError({
       message: hideSecrets(message),
       file: null,

@@ -14,7 +14,8 @@ import { withOutputLimit } from '../context/output-limit.ts'
 import { logRepairs } from './log-repairs.ts'
 import { SUMMARY_PROMPT } from './prompts.ts'
 import { requestTarget } from './request-target.ts'
-import type { Turn, TurnDependencies } from './turn.ts'
+import type { Turn } from './turn.ts'
+import type { TurnServices } from './turn-services.ts'
 import { windowProblem } from './window-problem.ts'
 import { defined } from '../../../shared/defined.ts'
 
@@ -35,7 +36,7 @@ interface WholeSummary {
 /** Makes the request for a part of a conversation: its text alone, without tools and files. */
 export function pieceRequest(
   { turn, text, provider }: { readonly turn: Turn; readonly text: string; readonly provider: Provider },
-  { config, catalog }: TurnDependencies,
+  { config, catalog }: TurnServices,
 ): Result<SummaryRequest> {
   const { options } = appliedOptions(NO_OPTIONS, turn.choice, catalog)
   const target = requestTarget(turn.choice, provider.endpoint, { config, catalog })
@@ -54,7 +55,7 @@ export function pieceRequest(
 /** Makes the request for a whole range: the range as the model has seen it, followed by the summary prompt. */
 export async function summaryRequest(
   { turn, range, provider, mayCallTools }: WholeSummary,
-  { contexts, identities, contentFiles, config, catalog, clock, logger, toolBox }: TurnDependencies,
+  { contexts, identities, contentFiles, config, catalog, clock, logger, toolBox }: TurnServices,
 ): Promise<Result<SummaryRequest>> {
   await toolBox.ready(turn.agentId, turn.signal)
   const context = await contexts.contextOf(turn.agentId)

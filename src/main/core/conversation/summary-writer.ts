@@ -22,7 +22,8 @@ import { type Answered, failedSummaryData, type SummaryAttempt, summaryData, unr
 import { piecePrompt, summaryPieces } from './summary-pieces.ts'
 import { pieceRequest, type SummaryRequest, summaryRequest } from './summary-request.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
-import type { Turn, TurnDependencies } from './turn.ts'
+import type { Turn } from './turn.ts'
+import type { TurnServices } from './turn-services.ts'
 import { defined } from '../../../shared/defined.ts'
 
 /** The typed command line, and the queued prompts that it comes from. */
@@ -53,11 +54,11 @@ const LEAST_PIECE_PART = 1 / 16
  * (docs/behaviour/commands.md#compress).
  */
 export class SummaryWriter {
-  readonly #dependencies: TurnDependencies
+  readonly #services: TurnServices
   readonly #loop: TurnLoop
 
-  constructor(dependencies: TurnDependencies, loop: TurnLoop) {
-    this.#dependencies = dependencies
+  constructor(services: TurnServices, loop: TurnLoop) {
+    this.#services = services
     this.#loop = loop
   }
 
@@ -81,7 +82,7 @@ export class SummaryWriter {
         { ...from, kind: 'command', content: line, data: { answer, ok: true } },
         { ...from, kind: 'summary', content, data },
       ]
-      const recorded = await this.#dependencies.hub.record({ events, sentPrompts })
+      const recorded = await this.#services.hub.record({ events, sentPrompts })
       return mapOk(recorded, () => answer)
     })
   }
@@ -91,7 +92,7 @@ export class SummaryWriter {
     const events = attempts.map((attempt): NewEvent => {
       return { agentId: turn.agentId, turnId: null, kind: 'summary', content: null, data: failedSummaryData(attempt) }
     })
-    if (events.length > 0) await recordWithRetry({ events }, turn.signal, this.#dependencies)
+    if (events.length > 0) await recordWithRetry({ events }, turn.signal, this.#services)
   }
 
   /** `attempts`: receives the requests of which something arrived. */
@@ -107,7 +108,7 @@ export class SummaryWriter {
     // reads them.
     const isLikeOthers = cacheFacts(turn.choice.provider, wireModelName(turn.choice)).entries === 'marks'
     const send = async (mayCallTools: boolean) => {
-      const make = (provider: Provider) => summaryRequest({ turn, range, provider, mayCallTools }, this.#dependencies)
+      const make = (provider: Provider) => summaryRequest({ turn, range, provider, mayCallTools }, this.#services)
       return this.#send(turn, make, attempts)
     }
     const first = await send(isLikeOthers)
@@ -125,8 +126,7 @@ export class SummaryWriter {
    * too long, which is only known from the provider where the window is not, smaller parts are tried.
    */
   async #askInPieces(turn: Turn, range: SummaryRange, attempts: SummaryAttempt[]): Promise<Result<WrittenSummary>> {
-    const window =
-      this.#dependencies.catalog.find(turn.choice.provider, turn.choice.model)?.contextWindow ?? UNKNOWN_WINDOW
+    const window = this.#services.catalog.find(turn.choice.provider, turn.choice.model)?.contextWindow ?? UNKNOWN_WINDOW
     let asked: Result<WrittenSummary> = refusal(NO_SUMMARY)
     for (let part = PIECE_PART; part >= LEAST_PIECE_PART; part /= 2) {
       asked = await this.#askPieces(turn, range, attempts, window * part)
@@ -149,7 +149,7 @@ export class SummaryWriter {
       const text = piecePrompt(piece, earlier)
       const sent: Result<SentSummary> = await this.#send(
         turn,
-        (provider) => Promise.resolve(pieceRequest({ turn, text, provider }, this.#dependencies)),
+        (provider) => Promise.resolve(pieceRequest({ turn, text, provider }, this.#services)),
         attempts,
       )
       if (!sent.ok) return sent
@@ -180,7 +180,7 @@ export class SummaryWriter {
     const estimate = attempts.reduce((sum, { estimated }) => sum + (estimated ?? 0), 0)
     const plain = attempts.findLast((attempt) => attempt.plain !== undefined)?.plain
     const data = {
-      ...summaryData(turn, range, responses, this.#dependencies.prices),
+      ...summaryData(turn, range, responses, this.#services.prices),
       ...defined({ plain, estimated_tokens: estimate > 0 ? estimate : undefined }),
     }
     return ok({ content, data, usage: last.done.usage })
@@ -197,12 +197,12 @@ export class SummaryWriter {
   ): Promise<Result<SentSummary>> {
     const { agentId, choice, signal } = turn
     const unrecorded = unrecordedUse(attempts)
-    const allowed = await this.#dependencies.budgets.reserve({ agentId, choice, signal, unrecorded })
+    const allowed = await this.#services.budgets.reserve({ agentId, choice, signal, unrecorded })
     if (!allowed.ok) return allowed
     try {
       return await this.#sendAllowed(turn, make, attempts)
     } finally {
-      await this.#dependencies.budgets.settle(agentId)
+      await this.#services.budgets.settle(agentId)
     }
   }
 
@@ -218,13 +218,13 @@ export class SummaryWriter {
     const { response, plain } = await askPlainlyIfRefused(
       { provider: made.value, ...request.value },
       {
-        keepRefusedRequest: this.#dependencies.keepRefusedRequest,
+        keepRefusedRequest: this.#services.keepRefusedRequest,
         ask: (sent) => this.#stream(turn, made.value, sent),
         onRefused: () => undefined,
       },
     )
     const { choice, pool } = turn
-    const source = { choice, pool, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }
+    const source = { choice, pool, endpoint: made.value.endpoint, cost: this.#services.prices.cost }
     const estimated = estimatedTokens(request.value.request, response.events)
     if (response.events.length > 0) attempts.push({ response, source, estimated, plain })
     if (response.type === 'failed') return err(withPlain(response.error, plain))
@@ -239,13 +239,12 @@ export class SummaryWriter {
 
   /** Streams the summary to the agent's pane. */
   #stream(turn: Turn, provider: Provider, request: ModelRequest): Promise<ModelResponse> {
-    const { hub, registry, clock, ids } = this.#dependencies
+    const { hub, registry, clock, ids } = this.#services
     const { agentId, signal, retryPause } = turn
     const receive = (): Promise<ModelResponse> =>
-      receiveResponse(provider, request, {
+      receiveResponse(provider.stream(request, { signal, newToolCallId: () => ids.toolCallId() }), {
         signal,
         clock,
-        newToolCallId: () => ids.toolCallId(),
         seenResponses: NO_RESPONSES,
         onEvent: (event) => {
           if (event.type !== 'block_data' && event.type !== 'citations') hub.live(agentId, event)

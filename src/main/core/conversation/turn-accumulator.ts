@@ -10,6 +10,7 @@ import type { ResponseUsage } from '../../../shared/usage.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { ProviderEvent } from '../ports/provider-ports.ts'
 import { defined } from '../../../shared/defined.ts'
+import type { Stamp } from '../transcript/block-owner.ts'
 
 /** The source of a response, stamped on every block. */
 export interface BlockSource {
@@ -134,9 +135,7 @@ function addToDraft(draft: BlockBuilder, event: BlockEvent): void {
   }
 }
 
-type Stamp = Required<Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>>
-
-function finishBlock(draft: BlockBuilder, stamp: Stamp): ContentBlock {
+function finishBlock(draft: BlockBuilder, stamp: Required<Stamp>): ContentBlock {
   const rest = { ...stamp, ...defined({ provider_data: draft.providerData }) }
   if (draft.type === 'thinking') return { type: 'thinking', text: draft.text, ...rest }
   if (draft.type === 'text') {

@@ -1,4 +1,4 @@
-import type { LoopDependencies } from './loop-dependencies.ts'
+import type { TurnServices } from './turn-services.ts'
 import { err, type Result } from '../../../shared/result.ts'
 import { catchBug } from './catch-bug.ts'
 import { errorEvent } from './response-events.ts'
@@ -39,12 +39,9 @@ export function idle(isStopped: boolean): AgentActivity {
   return isStopped ? { type: 'idle', stopped: true } : { type: 'idle' }
 }
 
-/** What records the end of a turn. */
-type EndRecorder = LoopDependencies
-
 /** The result of a turn that an error from outside of its own code has ended. */
 export async function failTurnFromOutside(
-  { hub, logger }: EndRecorder,
+  { hub, logger }: TurnServices,
   { agentId, turnId }: UnroutedTurn,
   error: AppError,
   own: TurnResult,
@@ -63,7 +60,7 @@ export async function failTurnFromOutside(
  * afterwards is not recorded.
  */
 export function abandonTurn(
-  { hub, logger }: EndRecorder,
+  { hub, logger }: TurnServices,
   { agentId, turnId }: UnroutedTurn,
   error: AppError,
 ): TurnResult {

@@ -1,4 +1,4 @@
-import type { LoopDependencies } from './loop-dependencies.ts'
+import type { TurnServices } from './turn-services.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import { type AgentRecord, unreadableText } from '../../../shared/agent-summary.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
@@ -35,18 +35,25 @@ interface RunningTurn {
   readonly ended: Promise<TurnOutcome>
 }
 
+/** What other classes let the loop do on one agent. */
+export interface TurnRunner {
+  isBusy(agentId: AgentId): boolean
+  start(agent: AgentRecord, beginning?: TurnBeginning): Promise<TurnStart>
+  runExclusive<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>>
+}
+
 /** Runs all turns, whether started from a pane, the command line or a fork (docs/behaviour/turns.md#life-of-a-turn). */
-export class TurnLoop {
-  readonly #dependencies: LoopDependencies
+export class TurnLoop implements TurnRunner {
+  readonly #services: TurnServices
   readonly #running = new Map<AgentId, RunningTurn>()
   /** Stops in progress; null: a stop of all agents. */
   readonly #stops = new Set<{ readonly agentId: AgentId | null }>()
   readonly #routed: RoutedTurns
   readonly spans = new TurnSpans()
 
-  constructor(dependencies: LoopDependencies) {
-    this.#dependencies = dependencies
-    this.#routed = new RoutedTurns(dependencies)
+  constructor(services: TurnServices) {
+    this.#services = services
+    this.#routed = new RoutedTurns(services)
   }
 
   /** The agents with a running turn in this engine. */
@@ -65,9 +72,9 @@ export class TurnLoop {
   start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
     const open: Open = async ({ choice }) => {
       const { playback, keepsInstructions = playback !== undefined } = beginning
-      const preceding = keepsInstructions ? NO_NEWS : await this.#dependencies.instructions.news(agent.id)
+      const preceding = keepsInstructions ? NO_NEWS : await this.#services.instructions.news(agent.id)
       return preceding.ok
-        ? openTurn({ agent, choice, ...beginning, preceding: preceding.value }, this.#dependencies)
+        ? openTurn({ agent, choice, ...beginning, preceding: preceding.value }, this.#services)
         : preceding
     }
     return this.#hold(agent, open, (unrouted, route) => this.#routed.run(unrouted, route), beginning.playback)
@@ -80,12 +87,12 @@ export class TurnLoop {
   async runExclusive<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
     let result: Result<T> = err(INTERNAL_ERROR)
     const runWork: Work = async (unrouted, route) => {
-      this.#dependencies.registry.setActivity(agent.id, { type: 'streaming' })
+      this.#services.registry.setActivity(agent.id, { type: 'streaming' })
       const turn = this.#routed.begin(unrouted, route)
       result = await this.#catchBug(agent.id, () => work(turn), err)
       return { outcome: result.ok ? 'completed' : turn.signal.aborted ? 'cancelled' : 'failed', error: null }
     }
-    const started = await this.#hold(agent, () => acquireTurn(agent.id, this.#dependencies), runWork)
+    const started = await this.#hold(agent, () => acquireTurn(agent.id, this.#services), runWork)
     if (!started.ok) return err(started.error)
     await started.ended
     return result
@@ -160,7 +167,7 @@ export class TurnLoop {
 
   #isStopping(id: AgentId): boolean {
     if (this.#stops.size === 0) return false
-    const lineage = this.#dependencies.registry.tree.lineage(id)
+    const lineage = this.#services.registry.tree.lineage(id)
     return [...this.#stops].some(({ agentId }) => agentId === null || lineage.includes(agentId))
   }
 
@@ -181,7 +188,7 @@ export class TurnLoop {
     if (status !== 'killed' && this.#running.has(agentId)) return { ...refuse(BUSY), busy: true }
     const refusal = this.#refusal(agent)
     if (refusal !== null) return refuse(refusal)
-    const { clock, turnScopes } = this.#dependencies
+    const { clock, turnScopes } = this.#services
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const retryPause = new RetryPause()
@@ -209,7 +216,7 @@ export class TurnLoop {
   }
 
   async #open(agent: AgentRecord, open: Open): Promise<RoutedTurn | RefusedTurn> {
-    await this.#dependencies.warmer.settle(agent.id)
+    await this.#services.warmer.settle(agent.id)
     const route = await this.#routed.route(agent)
     if (!route.ok) return route
     const turn = await open(route.value)
@@ -219,18 +226,18 @@ export class TurnLoop {
   /** Runs `work`, then frees the agent. Never rejects, because the caller may not await the outcome. */
   async #run(
     unrouted: UnroutedTurn,
-    running: Pick<RunningTurn, 'failure'>,
+    running: RunningTurn,
     lease: TurnLease,
     work: () => Promise<TurnResult>,
   ): Promise<TurnOutcome> {
     const { agentId } = unrouted
     const working = this.#catchBug(agentId, work, (error): TurnResult => ({ outcome: 'failed', error }))
-    const ended = await unlessOverdue(working, unrouted.signal, this.#dependencies.clock)
+    const ended = await unlessOverdue(working, unrouted.signal, this.#services.clock)
     const { failure } = running
-    const own = ended === 'overdue' ? abandonTurn(this.#dependencies, unrouted, failure ?? NOT_ENDED) : ended
+    const own = ended === 'overdue' ? abandonTurn(this.#services, unrouted, failure ?? NOT_ENDED) : ended
     const result =
       failure !== null && own.outcome === 'cancelled'
-        ? await failTurnFromOutside(this.#dependencies, unrouted, failure, own)
+        ? await failTurnFromOutside(this.#services, unrouted, failure, own)
         : own
     await this.#release(agentId, lease)
     this.#running.delete(agentId)
@@ -261,7 +268,7 @@ export class TurnLoop {
     { outcome, error }: TurnResult,
     failed: boolean,
   ): void {
-    const { hub, registry, onTurnEnded } = this.#dependencies
+    const { hub, registry, onTurnEnded } = this.#services
     // A turn that failed from outside was aborted, but by nobody who wants its agent to stop.
     const isStopped = outcome === 'cancelled' || (signal.aborted && !failed)
     registry.setActivity(agentId, error === null ? idle(isStopped) : { type: 'failed', error })
@@ -271,7 +278,7 @@ export class TurnLoop {
   }
 
   #catchBug<T>(agentId: AgentId, work: () => Promise<T>, fallback: (error: AppError) => T): Promise<T> {
-    return catchBug(work, { agentId, fallback, logger: this.#dependencies.logger })
+    return catchBug(work, { agentId, fallback, logger: this.#services.logger })
   }
 }
 

@@ -15,7 +15,7 @@ const READ_MS = 250
  * such a turn runs and somebody in this engine is subscribed to its agent.
  */
 export class TurnMirror {
-  readonly #journal: Pick<StreamJournal, 'read'>
+  readonly #readJournal: StreamJournal['read']
   readonly #hub: EventHub
   readonly #clock: Clock
   readonly #closing = new AbortController()
@@ -27,8 +27,8 @@ export class TurnMirror {
   readonly #ends = new Map<AgentId, { readonly turnId: TurnId; readonly outcome: TurnOutcome }>()
   #isReading = false
 
-  constructor(journal: Pick<StreamJournal, 'read'>, hub: EventHub, clock: Clock) {
-    this.#journal = journal
+  constructor(read: StreamJournal['read'], hub: EventHub, clock: Clock) {
+    this.#readJournal = read
     this.#hub = hub
     this.#clock = clock
   }
@@ -70,7 +70,7 @@ export class TurnMirror {
   async #read(followed: readonly AgentId[]): Promise<void> {
     this.#committed.clear()
     const places = followed.map((agentId) => this.#places.get(agentId) ?? { agentId })
-    const read = await this.#journal.read(places)
+    const read = await this.#readJournal(places)
     if (!read.ok) return
     for (const news of read.value) {
       // A commit in the meantime may have recorded what was read: it is read again if it is still there.

@@ -1,9 +1,10 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
-import type { PlayedCall } from './playback.ts'
+import type { PlayedCall, PlayedResult } from './playback.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import { runTools, type ToolRound } from './run-tools.ts'
-import type { Turn, TurnDependencies } from './turn.ts'
+import type { Turn } from './turn.ts'
+import type { TurnServices } from './turn-services.ts'
 
 /** The result of calls that a rerun no longer answers. */
 const ENDED = 'Not run: the rerun was ended here, because its calls differ from the recorded ones.'
@@ -15,18 +16,18 @@ export async function useTools(
   turn: Turn,
   calls: readonly ToolCallBlock[],
   round: ToolRound,
-  dependencies: TurnDependencies,
+  services: TurnServices,
 ): Promise<UsedTools> {
   const { playback, signal } = turn
   const results: NewEvent[] = []
   const record = async (events: readonly NewEvent[]): Promise<void> => {
     results.push(...events)
-    if (events.length > 0) await recordWithRetry({ events }, signal, dependencies)
+    if (events.length > 0) await recordWithRetry({ events }, signal, services)
   }
   for (const [index, call] of calls.entries()) {
     const next: PlayedCall = playback === undefined ? { type: 'run' } : await playback.next(call, signal)
     if (next.type === 'run') {
-      results.push(...(await runTools(turn, calls.slice(index), round, dependencies)))
+      results.push(...(await runTools(turn, calls.slice(index), round, services)))
       return { isEnded: false, results }
     }
     if (next.type === 'stop') return { isEnded: true, results }
@@ -45,8 +46,6 @@ interface UsedTools {
   readonly isEnded: boolean
   readonly results: readonly NewEvent[]
 }
-
-type PlayedResult = Extract<PlayedCall, { type: 'result' }>['result']
 
 const ENDED_RESULT = { content: ENDED, data: { tool_call_id: '', is_error: true } } as const
 

@@ -4,29 +4,10 @@ import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TranscriptView } from '../../../shared/transcript-view.ts'
-import type { AgentIdentities } from '../agents/agent-identity.ts'
-import type { ApprovalInbox } from '../approvals/approval-inbox.ts'
-import type { ContentFiles } from '../content/content-files.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
-import { type ToolChoice, toolChoice } from '../context/tools-for-context.ts'
+import { toolChoice } from '../context/tools-for-context.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { Clock } from '../ports/system-ports.ts'
-import type { Config } from '../ports/config-ports.ts'
-import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
-import type { ToolBox } from '../ports/tool-ports.ts'
 import { assembleRequest } from './assemble-request.ts'
-
-export interface TranscriptViewDependencies {
-  readonly contexts: AgentContexts
-  readonly identities: AgentIdentities
-  readonly contentFiles: ContentFiles
-  readonly providers: ProviderFactory
-  readonly toolBox: ToolBox
-  readonly config: Config
-  readonly catalog: ModelCatalog
-  readonly clock: Clock
-  readonly approvals: ApprovalInbox
-}
+import type { TurnServices } from './turn-services.ts'
 
 /**
  * Returns the request that the agent's next turn would begin with, for `model` (missing: the agent's own model; of a
@@ -35,17 +16,7 @@ export interface TranscriptViewDependencies {
 export async function viewTranscript(
   agent: AgentRecord,
   model: string | undefined,
-  {
-    contexts,
-    identities,
-    contentFiles,
-    providers,
-    toolBox,
-    config,
-    catalog,
-    clock,
-    approvals,
-  }: TranscriptViewDependencies,
+  { contexts, identities, contentFiles, providers, toolBox, config, catalog, clock, approvals }: TurnServices,
 ): Promise<Result<TranscriptView>> {
   const spec = model === undefined ? null : chooseModel(model, config.pools)
   if (spec?.ok === false) return refuse(spec.message)
@@ -72,8 +43,10 @@ export async function viewTranscript(
     now: clock.now(),
   }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
-  const { findable } =
-    choice.provider === OUTSIDE ? NONE : toolChoice(context.value.items, requestOptions.tools, config, choice.provider)
+  const findable =
+    choice.provider === OUTSIDE
+      ? []
+      : toolChoice(context.value.items, requestOptions.tools, config, choice.provider).findable
   const names = findable.map(({ definition }) => definition.name)
   const denied = await approvals.forbidden(agent.id, names)
   if (!denied.ok) return denied
@@ -83,5 +56,3 @@ export async function viewTranscript(
   }
   return ok({ choice, endpoint: provider.endpoint, body: provider.render(request), report, tools })
 }
-
-const NONE: Pick<ToolChoice, 'findable'> = { findable: [] }

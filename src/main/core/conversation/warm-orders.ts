@@ -13,7 +13,7 @@ import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { warmPlan, type WarmPlan, warmRefusal } from '../caching/warm-plan.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import type { WarmingDependencies } from './warming-dependencies.ts'
+import type { TurnServices } from './turn-services.ts'
 
 const ORDERS = {
   key: 'keep_warm' as const,
@@ -24,17 +24,17 @@ const ORDERS = {
 
 /** Which agents are kept warm at the user's request, for how long, and what it costs. Kept in the database. */
 export class WarmOrders {
-  readonly #dependencies: WarmingDependencies
+  readonly #services: TurnServices
   readonly #orders: StoredSetting<KeepWarmOrders>
 
-  constructor(dependencies: WarmingDependencies) {
-    this.#dependencies = dependencies
-    this.#orders = new StoredSetting<KeepWarmOrders>(dependencies.settings, ORDERS)
+  constructor(services: TurnServices) {
+    this.#services = services
+    this.#orders = new StoredSetting<KeepWarmOrders>(services.settings, ORDERS)
   }
 
   /** Gives an agent an order, or (null) ends the one that applies to it. */
   async set(agentId: AgentId, scope: KeepWarmScope | null): Promise<Result<KeepWarmState>> {
-    const { tree, clock, catalog } = this.#dependencies
+    const { tree, clock, catalog } = this.#services
     const agent = tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     if (scope !== null && agent.status === 'killed') return refuse(AGENT_KILLED)
@@ -52,7 +52,7 @@ export class WarmOrders {
 
   /** Ends the order that applies to an agent, with the reason that the window shows. */
   async end(agentId: AgentId, reason: string): Promise<Result<boolean>> {
-    const { tree, clock } = this.#dependencies
+    const { tree, clock } = this.#services
     const changed = await this.#orders.change((orders) => {
       const found = orderFor(tree.lineage(agentId), orders, clock.now())
       return found === null ? { ...orders } : { ...orders, [found.agentId]: { ...found.order, ended: reason } }
@@ -62,7 +62,7 @@ export class WarmOrders {
 
   /** Returns the living agents that an order applies to. Orders have no effect on killed agents and those of other homes. */
   async agents(): Promise<Result<readonly AgentRecord[]>> {
-    const { clock } = this.#dependencies
+    const { clock } = this.#services
     const orders = await this.#orders.read()
     if (!orders.ok) return orders
     const now = clock.now()
@@ -75,7 +75,7 @@ export class WarmOrders {
   }
 
   async state(agentId: AgentId): Promise<Result<KeepWarmState>> {
-    const { tree, clock, catalog } = this.#dependencies
+    const { tree, clock, catalog } = this.#services
     const agent = tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     const orders = await this.#orders.read()
@@ -98,7 +98,7 @@ export class WarmOrders {
   }
 
   #inScope(agentId: AgentId, scope: KeepWarmScope): readonly AgentRecord[] {
-    const { tree } = this.#dependencies
+    const { tree } = this.#services
     const own = tree.get(agentId)
     const agents = scope === 'subtree' ? tree.withDescendants(agentId) : own === undefined ? [] : [own]
     return agents.filter(({ status, home }) => status !== 'killed' && home === undefined)
@@ -108,8 +108,8 @@ export class WarmOrders {
   async #usdPerHour(agents: readonly AgentRecord[]): Promise<number | null> {
     const plans: WarmPlan[] = []
     for (const agent of agents) {
-      const context = await this.#dependencies.contexts.contextOf(agent.id)
-      const plan = context.ok ? warmPlan(agent, context.value, this.#dependencies) : null
+      const context = await this.#services.contexts.contextOf(agent.id)
+      const plan = context.ok ? warmPlan(agent, context.value, this.#services) : null
       if (plan !== null) plans.push(plan)
     }
     if (plans.length === 0 || plans.some(({ usdPerHour }) => usdPerHour === null)) return null

@@ -1,4 +1,4 @@
-import type { WarmingDependencies } from './warming-dependencies.ts'
+import type { TurnServices } from './turn-services.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { KeepWarmData } from '../../../shared/response-data.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -26,7 +26,7 @@ export async function warmRequest(
     prefixChangedAt,
   }: { readonly system: string | null; readonly options: ModelOptions; readonly prefixChangedAt: number | null },
   provider: Provider,
-  { identities, contentFiles, toolBox, config, catalog }: WarmingDependencies,
+  { identities, contentFiles, toolBox, config, catalog }: TurnServices,
 ): Promise<Result<ModelRequest>> {
   // Of a fork without an answer of its own, the last request is its parent's.
   const { agentId } = answer.event

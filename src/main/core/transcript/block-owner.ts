@@ -3,7 +3,13 @@ import { gatewayFamily, modelFamily } from './model-family.ts'
 import type { TranscriptTarget } from './transcript-target.ts'
 import { defined } from '../../../shared/defined.ts'
 
-type Stamp = Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>
+/** What a block says about its source. */
+export interface Stamp {
+  readonly provider?: string
+  readonly model?: string
+  readonly requested_model?: string
+  readonly endpoint?: string
+}
 
 /** The source of the block, with its keys in a fixed order. */
 export function stampOf({ provider = '', model = '', requested_model: requested, endpoint = '' }: Stamp): Stamp {

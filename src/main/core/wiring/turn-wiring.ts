@@ -88,6 +88,6 @@ export abstract class TurnWiring extends ChangeWiring {
   }
 
   get strayErrors(): StrayErrors {
-    return new StrayErrors(this)
+    return new StrayErrors(this, this.loop)
   }
 }
