@@ -11,6 +11,8 @@ import { NO_TOKENS } from '../../../src/shared/usage.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
 import { untyped } from '../../support/untyped.ts'
+import type { CommandServices } from '../../../src/main/core/commands/command-services.ts'
+import type { InputRunner } from '../../../src/main/core/commands/input-runner.ts'
 
 const agent: AgentRecord = {
   id: 'a',
@@ -58,15 +60,14 @@ async function sent({ events, isOccupied = false, isKilled = false, stays = true
           { id: '2', text: 'second' },
         ]),
     },
-    inputs,
     order: new KeyedQueue(),
     store: { events: async () => ok(events) },
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     logger: createRecordingLogger(),
     staysOpen: stays,
   }
-  // The sender uses nothing else of its dependencies.
-  const sender = new QueueSender(untyped<ConstructorParameters<typeof QueueSender>[0]>(used))
+  // The sender uses nothing else of the services.
+  const sender = new QueueSender(untyped<CommandServices>(used), untyped<InputRunner>(inputs))
   return { now: await sender.sendNext('a'), prompts }
 }
 

@@ -1,47 +1,24 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { AgentHomes } from '../agents/agent-homes.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
 import { errorEvent } from '../conversation/response-events.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
-import type { Peers } from '../ports/peer-ports.ts'
-import type { Store } from '../ports/log-ports.ts'
+import type { CommandServices } from './command-services.ts'
 
 /** Interval between checks whether another engine has started the turn, ms. */
 const LOOK_MS = 100
 /** Longest wait for an engine that stays open to start the turn, ms. After that this engine starts the child itself. */
 const MAX_WAIT_MS = 10_000
 
-export interface StarterDependencies {
-  readonly registry: AgentRegistry
-  readonly homes: AgentHomes
-  readonly loop: TurnLoop
-  readonly hub: EventHub
-  readonly store: Store
-  readonly peers: Peers
-  readonly clock: Clock
-  readonly ids: IdSource
-  readonly logger: Logger
-  /**
-   * Called for a child that another engine runs. Null: this engine runs all its children. Otherwise the children are
-   * offered to an engine that stays open, and run here only if there is none.
-   */
-  readonly onChildLeft: ((child: AgentRecord) => void) | null
-}
-
 /**
  * Starts the first turns of new children. The engine that holds a child's lease checks whether the child has had a
  * turn, so that exactly one engine runs it, even if several are asked repeatedly.
  */
 export class ChildStarter {
-  readonly #dependencies: StarterDependencies
+  readonly #services: CommandServices
 
-  constructor(dependencies: StarterDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: CommandServices) {
+    this.#services = services
   }
 
   /**
@@ -49,7 +26,7 @@ export class ChildStarter {
    * that its pane shows it.
    */
   async start(child: AgentRecord): Promise<Result<'here' | 'elsewhere'>> {
-    const { loop, homes, onChildLeft } = this.#dependencies
+    const { loop, homes, onChildLeft } = this.#services
     // A user of its home starts it there.
     const refused = homes.refusal(child)
     if (refused !== null) return refused
@@ -69,7 +46,7 @@ export class ChildStarter {
 
   /** Runs the first turn of a child on request of another engine, which repeats the request until there is a turn. */
   async take(agentId: AgentId): Promise<void> {
-    const { registry, loop, logger } = this.#dependencies
+    const { registry, loop, logger } = this.#services
     const child = registry.tree.get(agentId)
     if (child === undefined) return
     const started = await loop.start(child, { isFirst: true })
@@ -78,7 +55,7 @@ export class ChildStarter {
   }
 
   async #isTaken(agentId: AgentId): Promise<boolean> {
-    const { peers, clock } = this.#dependencies
+    const { peers, clock } = this.#services
     for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += LOOK_MS) {
       const staying = await peers.isAnyStaying()
       if (!staying.ok || !staying.value) return false
@@ -93,7 +70,7 @@ export class ChildStarter {
    * Checks running turns first and the log second, so that a turn that ends between the two checks is found in the log.
    */
   async #hasBegun(agentId: AgentId): Promise<boolean> {
-    const { peers, store } = this.#dependencies
+    const { peers, store } = this.#services
     const running = await peers.runningElsewhere(agentId)
     if (running.ok && running.value.includes(agentId)) return true
     const turn = await newestTurn(agentId, store)
@@ -101,7 +78,7 @@ export class ChildStarter {
   }
 
   async #recordFailure({ id: agentId, choice }: AgentRecord, { error }: Extract<Result<never>, { ok: false }>) {
-    const { hub, ids, registry, logger } = this.#dependencies
+    const { hub, ids, registry, logger } = this.#services
     if (registry.tree.get(agentId)?.status === 'killed') return
     const recorded = await hub.record({ events: [errorEvent({ agentId, turnId: ids.uuid() }, error, choice)] })
     if (!recorded.ok) logger.error('A child did not start', { agent: agentId, reason: error.message })

@@ -1,44 +1,18 @@
-import type { ForkingDependencies } from './forking-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { PromptTemplate } from '../../../shared/prompt-template.ts'
 import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
-import type { Budgets } from '../budgets/budgets.ts'
-import type { MailStarter } from '../conversation/mail-starter.ts'
-import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
-import type { Templates } from '../instructions/templates.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
 import { LEASED_ELSEWHERE } from '../conversation/open-turn.ts'
-import type { TurnStopper } from '../conversation/turn-stopper.ts'
-import type { SummaryWriter } from '../conversation/summary-writer.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { Change, Mail, MailStore, SentPrompt, TurnLeases } from '../ports/log-ports.ts'
-import type { FolderOf } from '../ports/tool-ports.ts'
-import type { LearnedParts } from '../ports/provider-ports.ts'
-import type { ChildStarter } from './child-starter.ts'
+import type { Change, Mail, SentPrompt } from '../ports/log-ports.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
 import { stopAnswer } from './stop-command.ts'
 import { whileLeased } from './while-leased.ts'
 import { defined } from '../../../shared/defined.ts'
-
-export interface CommandDependencies extends ForkingDependencies {
-  readonly loop: TurnLoop
-  readonly stopper: TurnStopper
-  readonly starter: ChildStarter
-  readonly hub: EventHub
-  readonly mail: MailStore
-  readonly leases: TurnLeases
-  readonly mailStarter: MailStarter
-  readonly summaries: SummaryWriter
-  readonly agentWorktrees: AgentWorktrees
-  readonly templates: Templates
-  readonly folderOf: FolderOf
-  readonly budgets: Budgets
-  readonly learnedParts?: LearnedParts | undefined
-}
+import type { CommandServices } from './command-services.ts'
+import type { ChildStarter } from './child-starter.ts'
 
 /** A command as the user typed it. */
 export interface TypedCommand {
@@ -57,10 +31,12 @@ const MAIL_TRIES = 5
 
 /** Runs commands: collects the situation, decides, commits, then starts and stops turns as the decision requires. */
 export class CommandRunner {
-  readonly #dependencies: CommandDependencies
+  readonly #services: CommandServices
+  readonly #starter: ChildStarter
 
-  constructor(dependencies: CommandDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: CommandServices, starter: ChildStarter) {
+    this.#services = services
+    this.#starter = starter
   }
 
   /** Runs a typed command and records the line with its answer or its error text. */
@@ -77,7 +53,7 @@ export class CommandRunner {
    * cannot be written, the user still gets the refusal.
    */
   async recordRefusal(agentId: AgentId, line: string, answer: string): Promise<void> {
-    const { hub, registry } = this.#dependencies
+    const { hub, registry } = this.#services
     const agent = registry.tree.get(agentId)
     if (agent === undefined || agent.status === 'killed') return
     const event: NewEvent = { agentId, turnId: null, kind: 'command', content: line, data: { answer, ok: false } }
@@ -85,7 +61,7 @@ export class CommandRunner {
   }
 
   async #run(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
-    if (slashCommand(command.name).runs === 'exclusive' && !this.#dependencies.loop.isBusy(agentId))
+    if (slashCommand(command.name).runs === 'exclusive' && !this.#services.loop.isBusy(agentId))
       return this.#runAlone(agentId, command)
     for (let tries = 1; ; tries++) {
       const result = await this.#runOnce(agentId, command)
@@ -96,7 +72,7 @@ export class CommandRunner {
 
   /** Runs the command while holding the agent's lease, so that no engine starts a turn meanwhile. */
   #runAlone(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
-    const { leases } = this.#dependencies
+    const { leases } = this.#services
     return whileLeased(leases, agentId, LEASED_ELSEWHERE, () => this.#runOnce(agentId, command))
   }
 
@@ -112,7 +88,7 @@ export class CommandRunner {
     name: SlashCommandName,
     by: CommandSituation['by'],
   ): Promise<Result<CommandSituation>> {
-    const { registry, contexts, loop, mail, catalog, learnedParts, config, ids } = this.#dependencies
+    const { registry, contexts, loop, mail, catalog, learnedParts, config, ids } = this.#services
     const agent = this.agent(agentId)
     if (!agent.ok) return agent
     const context = await contexts.contextOf(agentId)
@@ -142,8 +118,8 @@ export class CommandRunner {
   }
 
   async #templates(agentId: AgentId): Promise<Result<readonly PromptTemplate[]>> {
-    const folder = await this.#dependencies.folderOf(agentId)
-    return folder.ok ? this.#dependencies.templates.list(folder.value) : folder
+    const folder = await this.#services.folderOf(agentId)
+    return folder.ok ? this.#services.templates.list(folder.value) : folder
   }
 
   /** Commits a decision and starts the agents that it names. `typed`: null for a click or a model's tool call. */
@@ -152,7 +128,7 @@ export class CommandRunner {
     typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
     agentId: AgentId,
   ): Promise<Result<CommandResult>> {
-    const { loop, registry, mailStarter, starter } = this.#dependencies
+    const { loop, registry, mailStarter } = this.#services
     const { answer, change, starts = [], clientAction } = decision
     const recorded = await this.#record(decision, typed, agentId)
     if (!recorded.ok) return recorded
@@ -163,7 +139,7 @@ export class CommandRunner {
     const answers = [answer]
     for (const child of children) {
       if (!starts.includes(child.id)) continue
-      const started = await starter.start(child)
+      const started = await this.#starter.start(child)
       if (!started.ok) answers.push(`${shortAgentId(child.id)} did not start: ${started.error.message}`)
       else if (started.value === 'here') startedChildren.push(child.id)
     }
@@ -182,7 +158,7 @@ export class CommandRunner {
     typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
     agentId: AgentId,
   ): Promise<Result<unknown>> {
-    const { hub, agentWorktrees, budgets } = this.#dependencies
+    const { hub, agentWorktrees, budgets } = this.#services
     const children = change.newAgents ?? []
     if (budget !== undefined) {
       for (const { id } of children) {
@@ -200,18 +176,18 @@ export class CommandRunner {
   }
 
   agent(agentId: AgentId): Result<AgentRecord> {
-    const agent = this.#dependencies.registry.tree.get(agentId)
+    const agent = this.#services.registry.tree.get(agentId)
     return agent === undefined ? refuse(`No agent: ${agentId}`) : ok(agent)
   }
 
   /** Number of unread mails of an agent. */
   unreadMail(agentId: AgentId): number {
-    return this.#dependencies.registry.tree.get(agentId)?.unreadMail ?? 0
+    return this.#services.registry.tree.get(agentId)?.unreadMail ?? 0
   }
 
   async #perform(decision: CommandDecision, typed: TypedCommand, agent: AgentRecord): Promise<Result<CommandResult>> {
     if (decision.type === 'refused') return refuse(decision.message)
-    const { stopper, summaries } = this.#dependencies
+    const { stopper, summaries } = this.#services
     if (decision.type === 'compress') {
       const written = await summaries.write(agent, decision.range, typed)
       return mapOk(written, (value) => ({ answer: value, children: [], startedChildren: [] }))

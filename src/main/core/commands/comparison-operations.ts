@@ -4,23 +4,10 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { KeyedQueue } from '../keyed-queue.ts'
-import type { TurnLeases } from '../ports/log-ports.ts'
 import { branchPart, NO_TEXT, tooLong, type WrittenPart } from './branch-part.ts'
 import { whileLeased } from './while-leased.ts'
 import { defined } from '../../../shared/defined.ts'
-
-interface Dependencies {
-  readonly registry: AgentRegistry
-  readonly contexts: AgentContexts
-  readonly leases: TurnLeases
-  readonly hub: EventHub
-  readonly loop: TurnLoop
-  readonly order: KeyedQueue
-}
+import type { CommandServices } from './command-services.ts'
 
 const BUSY = 'Wait until the turn has ended, or stop it. Then add the merged text.'
 const ARCHIVED = 'This agent is archived. Take it out of the archive first, or merge into another one.'
@@ -29,8 +16,8 @@ const NOT_WRITER = 'The text of a merge is written in a fork of the branch. Choo
 const WRITING = 'The text is still being written. Wait until the turn has ended.'
 
 /** Records votes on answers and texts that were merged from them. */
-export function createComparisonOperations(dependencies: Dependencies): EngineApi['comparisons'] {
-  const { registry, hub } = dependencies
+export function createComparisonOperations(services: CommandServices): EngineApi['comparisons'] {
+  const { registry, hub } = services
 
   async function record(event: NewEvent): Promise<Result<null>> {
     return mapOk(await hub.record({ events: [event] }), () => null)
@@ -43,11 +30,11 @@ export function createComparisonOperations(dependencies: Dependencies): EngineAp
       return record({ agentId: answer.agent, turnId: null, kind: 'vote', content: null, data })
     },
     addMerge: ({ agentId, text, sources, merged }) =>
-      whileFree(dependencies, agentId, async () => {
+      whileFree(services, agentId, async () => {
         if (text.trim() === '') return refuse(NO_TEXT)
         return record({ agentId, turnId: null, kind: 'merge', content: text, data: { sources, merged } })
       }),
-    mergeBranch: (wish) => mergeBranch(dependencies, wish),
+    mergeBranch: (wish) => mergeBranch(services, wish),
   }
 }
 
@@ -55,19 +42,19 @@ type MergeWish = Parameters<EngineApi['comparisons']['mergeBranch']>[0]
 
 /** The source is read while the target is held, so that what is recorded is what the source contains then. */
 async function mergeBranch(
-  dependencies: Dependencies,
+  services: CommandServices,
   wish: MergeWish,
 ): ReturnType<EngineApi['comparisons']['mergeBranch']> {
-  const { registry, contexts, hub } = dependencies
+  const { registry, contexts, hub } = services
   const { source, into, preview = false } = wish
   if (registry.tree.get(source) === undefined) return refuse(`No agent: ${source}`)
   if (source === into) return refuse(SELF)
   const isArchived = registry.tree.lineage(into).some((id) => isArchivedAgent(registry, id))
   if (isArchived) return refuse(ARCHIVED)
-  return whileFree(dependencies, into, async () => {
+  return whileFree(services, into, async () => {
     const context = await contexts.contextOf(source)
     if (!context.ok) return context
-    const written = await writtenPart(dependencies, wish)
+    const written = await writtenPart(services, wish)
     if (!written.ok) return written
     const part = branchPart(context.value.items, wish, written.value)
     if (!part.ok) return part
@@ -95,7 +82,7 @@ async function mergeBranch(
 
 /** Returns what the writer wrote about the branch; null: a model was not asked. */
 async function writtenPart(
-  { registry, contexts, loop }: Dependencies,
+  { registry, contexts, loop }: CommandServices,
   { source, writer }: MergeWish,
 ): Promise<Result<WrittenPart | null>> {
   if (writer === undefined) return ok(null)
@@ -111,7 +98,7 @@ function isArchivedAgent(registry: AgentRegistry, id: AgentId): boolean {
 
 /** Does something to the context of a live agent while no engine runs a turn of it. */
 function whileFree<T>(
-  { registry, loop, leases, order }: Dependencies,
+  { registry, loop, leases, order }: CommandServices,
   agentId: AgentId,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {

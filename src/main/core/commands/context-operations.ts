@@ -4,49 +4,31 @@ import { fileTarget } from '../../../shared/model-content.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, refuse, type Result } from '../../../shared/result.ts'
-import type { KeyedQueue } from '../keyed-queue.ts'
-import type { AgentIdentities } from '../agents/agent-identity.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { AgentOptions } from '../../../shared/contract/agents.ts'
 import type { ModelOptions } from '../../../shared/model-options.ts'
 import { agentOptions } from '../models/request-options.ts'
-import type { CheckAnswer } from '../ports/tool-ports.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
 import { systemEvent } from './system-command.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
 import { contextLedger } from '../context/context-ledger.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
-
-export interface ContextDependencies {
-  readonly registry: AgentRegistry
-  readonly contexts: AgentContexts
-  readonly identities: AgentIdentities
-  readonly hub: EventHub
-  readonly loop: TurnLoop
-  readonly order: KeyedQueue
-  readonly catalog: ModelCatalog
-  readonly checkAnswer: CheckAnswer
-}
+import type { CommandServices } from './command-services.ts'
 
 const BAD_SCHEMA = 'The schema cannot be used. Give a JSON Schema of draft 2020-12.'
 const BUSY = 'Wait until the turn has ended, or cancel it.'
 
 /** Operations on a context other than typed commands, and views of it. */
 export class ContextOperations {
-  readonly #dependencies: ContextDependencies
+  readonly #services: CommandServices
 
-  constructor(dependencies: ContextDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: CommandServices) {
+    this.#services = services
   }
 
   async ledger(agentId: AgentId): Promise<Result<ContextLedger>> {
     const context = await this.#context(agentId)
     if (!context.ok) return context
-    const about = await this.#dependencies.identities.identitiesOf(agentId, context.value.items, false)
-    const { registry, catalog } = this.#dependencies
+    const about = await this.#services.identities.identitiesOf(agentId, context.value.items, false)
+    const { registry, catalog } = this.#services
     const choice = registry.tree.get(agentId)?.choice ?? null
     const target = choice === null ? null : fileTarget(choice, catalog.find(choice.provider, choice.model))
     return mapOk(about, (value) => contextLedger(agentId, context.value, value, target))
@@ -64,11 +46,11 @@ export class ContextOperations {
 
   /** Removes an interrupted answer or a merged text from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    return this.#dependencies.order.run(agentId, () => this.#discard(agentId, eventId))
+    return this.#services.order.run(agentId, () => this.#discard(agentId, eventId))
   }
 
   async #discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    const { contexts, loop } = this.#dependencies
+    const { contexts, loop } = this.#services
     if (loop.isBusy(agentId)) return refuse(BUSY)
     const context = await contexts.contextOf(agentId)
     if (!context.ok) return context
@@ -83,11 +65,11 @@ export class ContextOperations {
 
   /** Rewinds the context so that it ends with the given message and the results of its tool calls. */
   rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    return this.#dependencies.order.run(agentId, () => this.#rewind(agentId, eventId))
+    return this.#services.order.run(agentId, () => this.#rewind(agentId, eventId))
   }
 
   async #rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    const { registry, contexts, loop } = this.#dependencies
+    const { registry, contexts, loop } = this.#services
     if (registry.tree.get(agentId)?.status === 'killed') return refuse(AGENT_KILLED)
     if (loop.isBusy(agentId)) return refuse(BUSY)
     const context = await contexts.contextOf(agentId)
@@ -98,11 +80,11 @@ export class ContextOperations {
   }
 
   setSystemPrompt(agentId: AgentId, text: string): Promise<Result<null>> {
-    return this.#dependencies.order.run(agentId, () => this.#setSystemPrompt(agentId, text))
+    return this.#services.order.run(agentId, () => this.#setSystemPrompt(agentId, text))
   }
 
   async #setSystemPrompt(agentId: AgentId, text: string): Promise<Result<null>> {
-    const { registry, loop } = this.#dependencies
+    const { registry, loop } = this.#services
     const agent = registry.tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
@@ -116,33 +98,33 @@ export class ContextOperations {
   }
 
   setOptions(agentId: AgentId, options: ModelOptions): Promise<Result<AgentOptions>> {
-    return this.#dependencies.order.run(agentId, () => this.#setOptions(agentId, options))
+    return this.#services.order.run(agentId, () => this.#setOptions(agentId, options))
   }
 
   async #setOptions(agentId: AgentId, options: ModelOptions): Promise<Result<AgentOptions>> {
-    const { registry, loop } = this.#dependencies
+    const { registry, loop } = this.#services
     if (registry.tree.get(agentId)?.status === 'killed') return refuse(AGENT_KILLED)
     if (loop.isBusy(agentId)) return refuse(BUSY)
     // The check of any value says whether the schema can be used at all.
     const { schema } = options
-    if (schema !== undefined && (await this.#dependencies.checkAnswer(schema, null)) === null) return refuse(BAD_SCHEMA)
+    if (schema !== undefined && (await this.#services.checkAnswer(schema, null)) === null) return refuse(BAD_SCHEMA)
     const recorded = await this.#record({ agentId, turnId: null, kind: 'options', content: null, data: { options } })
     return mapOk(recorded, () => this.#optionsFor(agentId, options))
   }
 
   #optionsFor(agentId: AgentId, options: ModelOptions): AgentOptions {
-    const { registry, catalog } = this.#dependencies
+    const { registry, catalog } = this.#services
     return agentOptions(options, registry.tree.get(agentId)?.choice ?? null, catalog)
   }
 
   async #context(agentId: AgentId): Promise<Result<ContextReplay>> {
-    const { registry, contexts } = this.#dependencies
+    const { registry, contexts } = this.#services
     if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
     return contexts.contextOf(agentId)
   }
 
   async #record(event: NewEvent): Promise<Result<null>> {
-    const recorded = await this.#dependencies.hub.record({ events: [event] })
+    const recorded = await this.#services.hub.record({ events: [event] })
     return mapOk(recorded, () => null)
   }
 }

@@ -1,36 +1,23 @@
 import type { AgentFolder } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { FindWideFolder, ResolveFolder } from '../ports/tool-ports.ts'
-import type { Worktrees } from '../ports/worktree-ports.ts'
-import type { AgentFolders } from '../agents/agent-folders.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { defined } from '../../../shared/defined.ts'
-
-interface FolderDependencies {
-  readonly tree: AgentTree
-  readonly folders: AgentFolders
-  readonly loop: TurnLoop
-  readonly resolveFolder: ResolveFolder
-  readonly wideFolder: FindWideFolder
-  readonly worktrees: Worktrees
-}
+import type { CommandServices } from './command-services.ts'
 
 const BUSY =
   'Wait until the turns of this agent and of those below it have ended, or cancel them: a call that was allowed in one folder must not run in another.'
 
 /** The user's operations on the folder that an agent works in. */
 export class FolderOperations {
-  readonly #dependencies: FolderDependencies
+  readonly #services: CommandServices
 
-  constructor(dependencies: FolderDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: CommandServices) {
+    this.#services = services
   }
 
   async look(agentId: AgentId): Promise<Result<AgentFolder>> {
-    return this.#dependencies.tree.get(agentId) === undefined ? unknown(agentId) : this.#look(agentId)
+    return this.#services.tree.get(agentId) === undefined ? unknown(agentId) : this.#look(agentId)
   }
 
   /**
@@ -38,7 +25,7 @@ export class FolderOperations {
    * folder of their own.
    */
   async choose(agentId: AgentId, typed: string | null): Promise<Result<AgentFolder>> {
-    const { tree, folders, loop, resolveFolder } = this.#dependencies
+    const { tree, folders, loop, resolveFolder } = this.#services
     const agent = tree.get(agentId)
     if (agent === undefined) return unknown(agentId)
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
@@ -50,7 +37,7 @@ export class FolderOperations {
   }
 
   async #look(agentId: AgentId): Promise<Result<AgentFolder>> {
-    const { folders, wideFolder, worktrees } = this.#dependencies
+    const { folders, wideFolder, worktrees } = this.#services
     const chosen = await folders.folderOf(agentId)
     if (!chosen.ok) return chosen
     const { folder } = chosen.value

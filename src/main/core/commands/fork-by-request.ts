@@ -1,4 +1,3 @@
-import type { ForkingDependencies } from './forking-dependencies.ts'
 import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
@@ -10,19 +9,20 @@ import type { CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 import { type ForkPlace, forkPlace } from './fork-place.ts'
 import { carrySettings, settingEvents } from './fork-settings.ts'
+import type { CommandServices } from './command-services.ts'
 
 type ResolvedRequest = Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
   request: ResolvedRequest,
-  dependencies: ForkingDependencies,
+  services: CommandServices,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
-  const { contexts, config, homes } = dependencies
+  const { contexts, config, homes } = services
   const agent = commands.agent(request.agentId)
   if (!agent.ok) return agent
-  const place = await forkPlace(request, agent.value, dependencies)
+  const place = await forkPlace(request, agent.value, services)
   if (!place.ok) return place
   const chosen = chooseProfile(request.profile, config.profiles)
   if (!chosen.ok) return chosen
@@ -41,10 +41,10 @@ export async function forkByRequest(
     settings: settings.value,
     chosen: chosen.value,
   }
-  const decision = decideFork(wanted, agent.value, point, dependencies)
+  const decision = decideFork(wanted, agent.value, point, services)
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   const children = (decision.change.newAgents ?? []).map(({ id }) => id)
-  const prepared = await prepare(children, { request, agent: agent.value, place: place.value }, dependencies)
+  const prepared = await prepare(children, { request, agent: agent.value, place: place.value }, services)
   if (!prepared.ok) return prepared
   const done = await commands.carryOut(elsewhere === null ? keptHere(decision) : decision, null, request.agentId)
   return mapOk(done, (result) => result.children)
@@ -74,10 +74,10 @@ interface Prepared {
 async function prepare(
   children: readonly AgentId[],
   { request, agent, place }: Prepared,
-  dependencies: ForkingDependencies,
+  services: CommandServices,
 ): Promise<Result<null>> {
   if (typeof request.before === 'number') {
-    const { contexts, identities } = dependencies
+    const { contexts, identities } = services
     const context = await contexts.contextOf(agent.id)
     if (!context.ok) return context
     const shown = { context: context.value.items, beforeId: request.before }
@@ -85,5 +85,5 @@ async function prepare(
     if (!noted.ok) return noted
   }
   if (place.owner.id === agent.id && !isVersion(request)) return DONE
-  return carrySettings(agent, place, children, dependencies)
+  return carrySettings(agent, place, children, services)
 }

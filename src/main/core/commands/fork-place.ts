@@ -1,4 +1,3 @@
-import type { ForkingDependencies } from './forking-dependencies.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
@@ -9,6 +8,7 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { unknownMark } from './clear-command.ts'
+import type { CommandServices } from './command-services.ts'
 
 /** Where a fork begins. */
 export interface ForkPlace {
@@ -28,14 +28,14 @@ const NOTHING: ForkPoint = { atId: 0, fromId: null, unanswered: null }
 export async function forkPlace(
   { mark, atEventId, before }: Pick<ForkRequest, 'mark' | 'atEventId' | 'before'>,
   agent: AgentRecord,
-  dependencies: ForkingDependencies,
+  services: CommandServices,
 ): Promise<Result<ForkPlace>> {
-  const { contexts, registry } = dependencies
+  const { contexts, registry } = services
   if (atEventId !== undefined && before !== undefined) return refuse(TWO_PLACES)
   const upToId = atEventId ?? (typeof before === 'number' ? before - 1 : undefined)
   if (mark !== undefined) return fromMark(mark, agent, upToId, contexts)
   if (before === 'start') return ok({ owner: rootOf(agent, registry.tree), point: NOTHING, inherited: NO_SETTINGS })
-  if (upToId !== undefined) return placeUpTo(upToId, agent, dependencies)
+  if (upToId !== undefined) return placeUpTo(upToId, agent, services)
   const point = await contexts.forkPoint(agent.id)
   return point.ok ? ok({ owner: agent, point: point.value, inherited: null }) : point
 }
@@ -64,7 +64,7 @@ async function fromMark(
 async function placeUpTo(
   upToId: EventId,
   agent: AgentRecord,
-  { contexts, registry: { tree } }: ForkingDependencies,
+  { contexts, registry: { tree } }: CommandServices,
 ): Promise<Result<ForkPlace>> {
   let owner = agent
   let [atId, fromId]: [EventId, EventId | null] = [upToId, null]

@@ -1,4 +1,3 @@
-import type { ForkingDependencies } from './forking-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { ApprovalRule, ApprovalScope } from '../../../shared/approval.ts'
@@ -7,6 +6,7 @@ import { DONE, ok, type Result } from '../../../shared/result.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { ForkPlace } from './fork-place.ts'
 import { systemEvent } from './system-command.ts'
+import type { CommandServices } from './command-services.ts'
 
 /**
  * Gives the children that will be forked from `place` the folder, the sandbox level and the restrictions of the agent
@@ -16,9 +16,9 @@ export async function carrySettings(
   agent: AgentRecord,
   { owner }: Pick<ForkPlace, 'owner'>,
   children: readonly AgentId[],
-  dependencies: ForkingDependencies,
+  services: CommandServices,
 ): Promise<Result<null>> {
-  const { registry, rules } = dependencies
+  const { registry, rules } = services
   const stored = await rules.all()
   if (!stored.ok) return stored
   const restrictions = restrictionsOf(stored.value, agent.id, {
@@ -26,7 +26,7 @@ export async function carrySettings(
     to: registry.tree.lineage(owner.id),
   })
   for (const childId of children) {
-    const placed = owner.id === agent.id ? DONE : await carryPlace(agent, owner, childId, dependencies)
+    const placed = owner.id === agent.id ? DONE : await carryPlace(agent, owner, childId, services)
     if (!placed.ok) return placed
     for (const { id: _id, createdAt: _createdAt, scope, ...rule } of restrictions) {
       const added = await rules.add({ ...rule, scope: scopeOf(scope, childId) })
@@ -57,7 +57,7 @@ async function carryPlace(
   agent: AgentRecord,
   owner: AgentRecord,
   childId: AgentId,
-  { folders, sandboxes }: ForkingDependencies,
+  { folders, sandboxes }: CommandServices,
 ): Promise<Result<null>> {
   const folder = await folders.folderOf(agent.id)
   if (!folder.ok) return folder

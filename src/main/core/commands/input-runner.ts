@@ -6,44 +6,33 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { DONE, err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
-import type { KeyedQueue } from '../keyed-queue.ts'
-import type { TreeLimits } from '../budgets/tree-limits.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import { promptEvent } from '../content/prompt-event.ts'
 import { resolveAttachments } from '../content/attachments.ts'
-import type { ContentStore } from '../ports/content-ports.ts'
-import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
+import type { QueuedInput } from '../agents/prompt-queues.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
 import { askSeveral } from './ask-several.ts'
 import { checkScript } from './check-script.ts'
-import type { CommandDependencies, CommandRunner } from './command-runner.ts'
+import type { CommandRunner } from './command-runner.ts'
 import { forkByRequest } from './fork-by-request.ts'
 import { afterAnswers, asScript, type BegunScript, joined, NOTHING, type Script, type StepResult } from './script.ts'
+import type { CommandServices } from './command-services.ts'
 
 /** `busy`: refused because a turn of the agent is running, in this or another engine. */
 type StepOutcome<T> = Result<T> & { readonly busy?: true }
 
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
 
-interface InputDependencies extends CommandDependencies {
-  readonly treeLimits: TreeLimits
-  readonly order: KeyedQueue
-  readonly queues: PromptQueues
-  readonly content: ContentStore
-  /** Called when a prompt was queued or a script has ended, so that the next queued prompt can be sent. */
-  readonly onFree: (agentId: AgentId) => void
-}
-
 /** Runs the user's input: prompts, commands, scripts of both, and clicks. */
 export class InputRunner {
-  readonly #dependencies: InputDependencies
+  readonly #services: CommandServices
   readonly #commands: CommandRunner
   /** Number of running scripts, by agent. No queued prompt is sent between the lines of a script. */
   readonly #scripts = new Map<AgentId, number>()
 
-  constructor(dependencies: InputDependencies, commands: CommandRunner) {
-    this.#dependencies = dependencies
+  constructor(services: CommandServices, commands: CommandRunner) {
+    this.#services = services
     this.#commands = commands
   }
 
@@ -58,14 +47,14 @@ export class InputRunner {
     ifBusy,
     attachments: refs = [],
   }: SubmitRequest): Promise<Result<SubmitResult>> {
-    const attachments = await resolveAttachments(refs, this.#dependencies.content)
+    const attachments = await resolveAttachments(refs, this.#services.content)
     if (!attachments.ok) return attachments
     const script = asScript(text, asText, attachments.value)
     if (!script.ok) {
       if (text.startsWith('/')) await this.#commands.recordRefusal(agentId, text, script.error.message)
       return script
     }
-    const { registry, homes } = this.#dependencies
+    const { registry, homes } = this.#services
     const left = homes.refusal(registry.tree.get(agentId))
     if (left !== null && !isStop(script.value)) {
       const input = { text, asText, attachments: attachments.value }
@@ -75,7 +64,7 @@ export class InputRunner {
     // A prompt is counted with its turn, and what only ends turns begins nothing.
     const isCounted = isPrompt(script.value) || isStop(script.value)
     const begun = await this.#inPlace(agentId, script.value.first, async () => {
-      const acted = isCounted ? DONE : await this.#dependencies.treeLimits.acted(agentId)
+      const acted = isCounted ? DONE : await this.#services.treeLimits.acted(agentId)
       return acted.ok ? this.#begin(agentId, script.value, { input }) : acted
     })
     return begun.ok ? this.finish(agentId, begun.value) : begun
@@ -83,7 +72,7 @@ export class InputRunner {
 
   /** Whether a turn of the agent is running or a script is between two lines. */
   isOccupied(agentId: AgentId): boolean {
-    return this.#dependencies.loop.isBusy(agentId) || this.#scripts.has(agentId)
+    return this.#services.loop.isBusy(agentId) || this.#scripts.has(agentId)
   }
 
   /**
@@ -108,7 +97,7 @@ export class InputRunner {
     } finally {
       if (rest.length > 0) this.#leave(agentId)
     }
-    if (rest.length > 0) this.#dependencies.onFree(agentId)
+    if (rest.length > 0) this.#services.onFree(agentId)
     const { turn, ...value } = done
     return ok({ ...value, turnStarted: turn !== null })
   }
@@ -124,29 +113,29 @@ export class InputRunner {
 
   /** Starts a turn without a new prompt: the agent answers the end of its context. */
   resume(agentId: AgentId): Promise<Result<SubmitResult>> {
-    return this.#dependencies.order.run(agentId, async () => {
+    return this.#services.order.run(agentId, async () => {
       const agent = this.#commands.agent(agentId)
       if (!agent.ok) return agent
-      const started = await this.#dependencies.loop.start(agent.value)
+      const started = await this.#services.loop.start(agent.value)
       return started.ok ? ok({ ...NOTHING, turnStarted: true }) : started
     })
   }
 
   /** Forks by a click: the same decision as `/fork`, without a typed line. */
   async fork(request: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
-    const attachments = await resolveAttachments(request.attachments ?? [], this.#dependencies.content)
+    const attachments = await resolveAttachments(request.attachments ?? [], this.#services.content)
     if (!attachments.ok) return attachments
-    return this.#dependencies.order.run(request.agentId, () =>
-      forkByRequest({ ...request, attachments: attachments.value }, this.#dependencies, this.#commands),
+    return this.#services.order.run(request.agentId, () =>
+      forkByRequest({ ...request, attachments: attachments.value }, this.#services, this.#commands),
     )
   }
 
   /** Asks the agent and forks of it with other models the same prompt. */
   async ask(request: AskRequest): Promise<Result<readonly AgentSummary[]>> {
-    const attachments = await resolveAttachments(request.attachments ?? [], this.#dependencies.content)
+    const attachments = await resolveAttachments(request.attachments ?? [], this.#services.content)
     if (!attachments.ok) return attachments
-    return this.#dependencies.order.run(request.agentId, () =>
-      askSeveral({ ...request, attachments: attachments.value }, this.#dependencies, this.#commands),
+    return this.#services.order.run(request.agentId, () =>
+      askSeveral({ ...request, attachments: attachments.value }, this.#services, this.#commands),
     )
   }
 
@@ -155,7 +144,7 @@ export class InputRunner {
    * that order.
    */
   async #inPlace<T>(agentId: AgentId, step: InputStep, run: () => Promise<T>): Promise<T> {
-    const { order } = this.#dependencies
+    const { order } = this.#services
     if (step.type === 'prompt' || slashCommand(step.name).runs !== 'alongside') return order.run(agentId, run)
     await order.after(agentId)
     return run()
@@ -184,18 +173,18 @@ export class InputRunner {
   }
 
   async #queue(agentId: AgentId, input: QueuedInput): Promise<StepOutcome<BegunScript>> {
-    const added = await this.#dependencies.queues.add(agentId, input)
+    const added = await this.#services.queues.add(agentId, input)
     if (!added.ok) return added
-    const acted = await this.#dependencies.treeLimits.acted(agentId)
+    const acted = await this.#services.treeLimits.acted(agentId)
     if (!acted.ok) return acted
     // The running turn may have ended meanwhile, in this or another engine.
-    this.#dependencies.onFree(agentId)
+    this.#services.onFree(agentId)
     return ok({ first: { ...NOTHING, queued: true, turn: null }, rest: [] })
   }
 
   /** Leaves a prompt to the users of the agent's home. */
   async #queueAtHome(agentId: AgentId, input: QueuedInput): Promise<Result<SubmitResult>> {
-    const { queues, registry, homes } = this.#dependencies
+    const { queues, registry, homes } = this.#services
     const label = homes.other(registry.tree.get(agentId))?.label ?? ''
     const added = await queues.add(agentId, input)
     return mapOk(added, () => ({ ...NOTHING, turnStarted: false, queued: true, queuedAt: label }))
@@ -230,10 +219,10 @@ export class InputRunner {
     if (!starts) {
       if (agent.value.status === 'killed') return refuse(AGENT_KILLED)
       const agentChanges = namedByPrompt(agent.value, text)
-      const recorded = await this.#dependencies.hub.record({ agentChanges, events: [event], sentPrompts })
+      const recorded = await this.#services.hub.record({ agentChanges, events: [event], sentPrompts })
       return mapOk(recorded, () => ({ ...NOTHING, turn: null }))
     }
-    const started = await this.#dependencies.loop.start(agent.value, { opening: [event], sentPrompts })
+    const started = await this.#services.loop.start(agent.value, { opening: [event], sentPrompts })
     return started.ok ? ok({ ...NOTHING, turn: started.ended }) : started
   }
 }

@@ -1,15 +1,13 @@
 import type { SubmitResult } from '../../../shared/contract/agents.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { refuse, type Result } from '../../../shared/result.ts'
-import type { KeyedQueue } from '../keyed-queue.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import { isCompleteAnswer } from '../../../shared/answer-end.ts'
-import { NOT_QUEUED, type PromptQueues } from '../agents/prompt-queues.ts'
+import { NOT_QUEUED } from '../agents/prompt-queues.ts'
 import { catchBug } from '../conversation/catch-bug.ts'
-import type { Clock, Logger } from '../ports/system-ports.ts'
-import type { Committed, Store } from '../ports/log-ports.ts'
+import type { Committed } from '../ports/log-ports.ts'
 import type { InputRunner } from './input-runner.ts'
+import type { CommandServices } from './command-services.ts'
 
 /** `later`: another engine runs the agent, or the database is unavailable. */
 type Attempt = 'sent' | 'nothing' | 'later'
@@ -17,30 +15,20 @@ type Attempt = 'sent' | 'nothing' | 'later'
 const LATER_MS = 1_000
 const BUSY = 'A turn of this agent is running. The prompt is sent when it ends; to send it now, stop the turn first.'
 
-interface SenderDependencies {
-  readonly tree: AgentTree
-  readonly queues: PromptQueues
-  readonly inputs: InputRunner
-  readonly order: KeyedQueue
-  readonly store: Store
-  readonly clock: Clock
-  readonly logger: Logger
-  /** Whether this engine stays open. One that exits after its command would cut off the turn. */
-  readonly staysOpen: boolean
-}
-
 /**
  * Sends queued prompts in order, one after each turn that ended with an answer. The commit that records a prompt also
  * removes it from the queue, so that only one engine sends it. After a stop, a failure or a crash nothing is sent until
  * another prompt has been answered; this follows from the log alone.
  */
 export class QueueSender {
-  readonly #dependencies: SenderDependencies
+  readonly #services: CommandServices
+  readonly #inputs: InputRunner
   readonly #closing = new AbortController()
   readonly #waiting = new Set<AgentId>()
 
-  constructor(dependencies: SenderDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: CommandServices, inputs: InputRunner) {
+    this.#services = services
+    this.#inputs = inputs
   }
 
   /**
@@ -54,7 +42,7 @@ export class QueueSender {
 
   /** Sends the prompts that were left in the queues. Called once, when the engine starts. */
   sendLeftOver(): void {
-    for (const { id, queuedPrompts } of this.#dependencies.tree.all()) if (queuedPrompts > 0) void this.sendNext(id)
+    for (const { id, queuedPrompts } of this.#services.tree.all()) if (queuedPrompts > 0) void this.sendNext(id)
   }
 
   /**
@@ -63,22 +51,22 @@ export class QueueSender {
    */
   onRemoteCommit({ events }: Committed): void {
     for (const event of events) {
-      const waits = (this.#dependencies.tree.get(event.agentId)?.queuedPrompts ?? 0) > 0
+      const waits = (this.#services.tree.get(event.agentId)?.queuedPrompts ?? 0) > 0
       if (waits && isCompleteAnswer(event)) void this.#tryAgain(event.agentId)
     }
   }
 
   /** Sends one prompt at the user's request, however the last turn ended. */
   async send(agentId: AgentId, promptId: string): Promise<Result<SubmitResult>> {
-    const { order, inputs, queues } = this.#dependencies
+    const { order, queues } = this.#services
     const begun = await order.run(agentId, async () => {
-      if (inputs.isOccupied(agentId)) return refuse(BUSY)
+      if (this.#inputs.isOccupied(agentId)) return refuse(BUSY)
       const queue = await queues.list(agentId)
       if (!queue.ok) return queue
       const prompt = queue.value.find(({ id }) => id === promptId)
-      return prompt === undefined ? refuse(NOT_QUEUED) : inputs.beginQueued(agentId, prompt)
+      return prompt === undefined ? refuse(NOT_QUEUED) : this.#inputs.beginQueued(agentId, prompt)
     })
-    return begun.ok ? inputs.finish(agentId, begun.value) : begun
+    return begun.ok ? this.#inputs.finish(agentId, begun.value) : begun
   }
 
   /** Stops sending. */
@@ -87,9 +75,9 @@ export class QueueSender {
   }
 
   async #tryAgain(agentId: AgentId): Promise<void> {
-    if (!this.#dependencies.staysOpen || this.#waiting.has(agentId)) return
+    if (!this.#services.staysOpen || this.#waiting.has(agentId)) return
     this.#waiting.add(agentId)
-    const { clock } = this.#dependencies
+    const { clock } = this.#services
     let attempt: Attempt
     do {
       await clock.sleep(LATER_MS, this.#closing.signal)
@@ -99,18 +87,18 @@ export class QueueSender {
   }
 
   #attempt(agentId: AgentId): Promise<Attempt> {
-    const { order, logger, staysOpen } = this.#dependencies
+    const { order, logger, staysOpen } = this.#services
     if (!staysOpen) return Promise.resolve('nothing')
     const work = (): Promise<Attempt> => order.run(agentId, () => this.#sendFirst(agentId))
     return catchBug<Attempt>(work, { agentId, fallback: () => 'nothing', logger })
   }
 
   async #sendFirst(agentId: AgentId): Promise<Attempt> {
-    const { tree, inputs, queues, store, logger } = this.#dependencies
+    const { tree, queues, store, logger } = this.#services
     for (let before: string | null = null; ;) {
       const agent = tree.get(agentId)
       const isRunning = agent?.status === 'running' && agent.home === undefined
-      if (this.#closing.signal.aborted || !isRunning || inputs.isOccupied(agentId)) return 'nothing'
+      if (this.#closing.signal.aborted || !isRunning || this.#inputs.isOccupied(agentId)) return 'nothing'
       const queue = await queues.list(agentId)
       if (!queue.ok) return 'later'
       // A user here sends what users of other homes have written.
@@ -120,7 +108,7 @@ export class QueueSender {
       const turn = await newestTurn(agentId, store)
       if (!turn.ok) return 'later'
       if (turn.value === 'open') return 'nothing'
-      const begun = await inputs.beginQueued(agentId, first)
+      const begun = await this.#inputs.beginQueued(agentId, first)
       if (begun.ok) {
         void this.#finish(agentId, begun.value)
         return 'sent'
@@ -132,8 +120,8 @@ export class QueueSender {
   }
 
   async #finish(agentId: AgentId, begun: Parameters<InputRunner['finish']>[1]): Promise<void> {
-    const { inputs, logger } = this.#dependencies
-    const finished = await inputs.finish(agentId, begun)
+    const { logger } = this.#services
+    const finished = await this.#inputs.finish(agentId, begun)
     if (!finished.ok) {
       logger.warn('A queued script ended before its last line', { agent: agentId, reason: finished.error.message })
     }

@@ -1,20 +1,12 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import { rankedAnswers } from '../../../shared/verdict.ts'
-import type { ForkFacts } from '../agents/fork-facts.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { EventRecorder } from '../events/event-hub.ts'
-
-export interface VerdictDependencies {
-  readonly forks: ForkFacts
-  readonly contexts: AgentContexts
-  readonly hub: EventRecorder
-}
+import type { CommandServices } from './command-services.ts'
 
 /**
  * Records the ranking in the newest answer of a judge. Nothing is recorded for other agents, for an answer without a
  * ranking, and while the database is unavailable: the answer itself says the same.
  */
-export async function recordVerdict(agentId: AgentId, { forks, contexts, hub }: VerdictDependencies): Promise<void> {
+export async function recordVerdict(agentId: AgentId, { forks, contexts, hub }: CommandServices): Promise<void> {
   const shown = await forks.judgedBy(agentId)
   if (shown.length === 0) return
   const context = await contexts.contextOf(agentId)

@@ -4,31 +4,10 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { raceName } from '../../../shared/race.ts'
 import type { RedactionPreview, RedactionReport } from '../../../shared/redaction.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
 import { nameFromPrompt } from '../agents/name-from-prompt.ts'
-import type { TurnLoop } from '../conversation/turn-loop.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { KeyedQueue } from '../keyed-queue.ts'
-import type { BackupRunner } from '../ports/backup-ports.ts'
-import type { Store, TurnLeases } from '../ports/log-ports.ts'
-import type { LeaseHolders } from '../ports/peer-ports.ts'
-import type { Purged, Redacted, RedactionStore, RedactionTarget, RemoveOutputs } from '../ports/redaction-ports.ts'
-import type { Logger } from '../ports/system-ports.ts'
+import type { Purged, Redacted, RedactionTarget } from '../ports/redaction-ports.ts'
 import { whileLeased } from './while-leased.ts'
-
-export interface RedactionDependencies {
-  readonly tree: AgentTree
-  readonly store: Store
-  readonly redaction: RedactionStore
-  readonly leases: TurnLeases
-  readonly peers: LeaseHolders
-  readonly hub: EventHub
-  readonly loop: TurnLoop
-  readonly order: KeyedQueue
-  readonly removeOutputs?: RemoveOutputs | undefined
-  readonly backups?: BackupRunner | undefined
-  readonly logger: Logger
-}
+import type { CommandServices } from './command-services.ts'
 
 const BUSY = 'This agent or one below it answers at the moment. Stop it or wait, then try again.'
 
@@ -49,14 +28,14 @@ const NEW_NAME = 'Redacted agent'
  * says leads here: it is neither a command nor a tool.
  */
 export class Redactions {
-  readonly #dependencies: RedactionDependencies
+  readonly #services: CommandServices
 
-  constructor(dependencies: RedactionDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: CommandServices) {
+    this.#services = services
   }
 
   async preview(target: RedactionTarget): Promise<Result<RedactionPreview>> {
-    const { tree, redaction } = this.#dependencies
+    const { tree, redaction } = this.#services
     if (tree.get(target.agentId) === undefined) return refuse(`No agent: ${target.agentId}`)
     const counted = await redaction.preview(target)
     if (!counted.ok) return counted
@@ -68,7 +47,7 @@ export class Redactions {
 
   /** No turn of the agent or below it runs meanwhile: it would hold the content in memory, and send it. */
   run(target: RedactionTarget, reason: string | null): Promise<Result<RedactionReport>> {
-    const { order, loop } = this.#dependencies
+    const { order, loop } = this.#services
     return order.run(target.agentId, async () => {
       const release = loop.holdBack(target.agentId)
       try {
@@ -80,7 +59,7 @@ export class Redactions {
   }
 
   async #whileFree<T>({ agentId }: RedactionTarget, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    const { tree, loop, peers, leases } = this.#dependencies
+    const { tree, loop, peers, leases } = this.#services
     const agents = tree.withDescendants(agentId)
     if (agents.length === 0) return refuse(`No agent: ${agentId}`)
     if (agents.some(({ id }) => loop.isBusy(id))) return refuse(BUSY)
@@ -91,7 +70,7 @@ export class Redactions {
   }
 
   async #redact(target: RedactionTarget, reason: string | null): Promise<Result<RedactionReport>> {
-    const { hub, redaction } = this.#dependencies
+    const { hub, redaction } = this.#services
     const newName = await this.#newName(target)
     if (!newName.ok) return newName
     const wish = { ...target, reason: reason === '' ? null : reason, newName: newName.value }
@@ -101,21 +80,21 @@ export class Redactions {
 
   /** Finishes the purge of a redaction that a crash interrupted. */
   async finishPurge(): Promise<Result<null>> {
-    const { redaction } = this.#dependencies
+    const { redaction } = this.#services
     const due = await redaction.isPurgeDue()
     if (!due.ok || !due.value) return mapOk(due, () => null)
     return mapOk(await this.#purge(), () => null)
   }
 
   async #purge(): Promise<Result<Purged>> {
-    const { redaction, logger } = this.#dependencies
+    const { redaction, logger } = this.#services
     const purged = await redaction.purge()
     if (purged.ok && !purged.value.areIndexesBuilt) logger.warn(INDEXES_ARE_LEFT)
     return purged
   }
 
   async #report(agentId: AgentId, { tombstones, files, mail, outputs }: Redacted): Promise<RedactionReport> {
-    const { removeOutputs, backups } = this.#dependencies
+    const { removeOutputs, backups } = this.#services
     const keptOutputs = (await removeOutputs?.(outputs, new Set([agentId]))) ?? []
     const purged = await this.#purge()
     const onDisk = purged.ok
@@ -128,7 +107,7 @@ export class Redactions {
 
   /** Null: the agent's name says nothing of what is redacted. */
   async #newName({ agentId, eventId }: RedactionTarget): Promise<Result<string | null>> {
-    const { tree, store } = this.#dependencies
+    const { tree, store } = this.#services
     const agent = tree.get(agentId)
     if (agent === undefined || agent.name === '') return ok(null)
     if (eventId === null) return ok(NEW_NAME)

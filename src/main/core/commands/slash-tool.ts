@@ -2,15 +2,15 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import { DONE, ok, type Result } from '../../../shared/result.ts'
 import { MODEL_COMMANDS } from '../../../shared/slash-commands.ts'
-import type { Logger } from '../ports/system-ports.ts'
 import type { PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
-import type { TurnRights } from '../agents/turn-rights.ts'
-import type { TreeLimits } from '../budgets/tree-limits.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import type { CommandRunner } from './command-runner.ts'
 import { decideCommand } from './decide-command.ts'
 import { foreignFork } from './foreign-fork.ts'
 import { isInLine } from './send-command.ts'
+import type { TreeLimits } from '../budgets/tree-limits.ts'
+import type { TurnRights } from '../agents/turn-rights.ts'
+import type { Logger } from '../ports/system-ports.ts'
 
 type SlashToolCommand = (typeof MODEL_COMMANDS)[number]
 
@@ -56,12 +56,12 @@ export class SlashTool implements Tool {
       required: ['command'],
     },
   }
-  readonly #dependencies: SlashDependencies
+  readonly #services: SlashDependencies
   readonly #announced = new Map<string, PendingCommand>()
 
-  /** Commands start turns, and turns have tools: the dependencies are read at the first call of the tool. */
-  constructor(dependencies: SlashDependencies) {
-    this.#dependencies = dependencies
+  /** Commands start turns, and turns have tools: the services are read at the first call of the tool. */
+  constructor(services: SlashDependencies) {
+    this.#services = services
   }
 
   async prepare(input: JsonObject, site: ToolCallSite): Promise<PrepareResult> {
@@ -87,7 +87,7 @@ export class SlashTool implements Tool {
 
   /** The approval question for mail; null: the mail would be refused anyway. */
   async #mail({ command, args, site }: Call) {
-    const situation = await this.#dependencies.commands.situation(site.agentId, command, 'model')
+    const situation = await this.#services.commands.situation(site.agentId, command, 'model')
     if (!situation.ok) return null
     const decision = decideCommand(command, args, situation.value)
     const mail = decision.type === 'accepted' ? decision.change.newMail?.[0] : undefined
@@ -121,11 +121,7 @@ export class SlashTool implements Tool {
     const decision = decideCommand(call.command, call.args, situation.value)
     if (decision.type !== 'accepted') return failed(decision.type === 'refused' ? decision.message : '')
     if (call.command === 'fork') {
-      const allowed = await this.#dependencies.treeLimits.announce(
-        call.site,
-        (decision.starts ?? []).length > 0,
-        signal,
-      )
+      const allowed = await this.#services.treeLimits.announce(call.site, (decision.starts ?? []).length > 0, signal)
       if (!allowed.ok) return failed(allowed.error.message)
     }
     if (isDeferred(call, decision)) return this.#defer(call, decision, situation.value)
@@ -136,16 +132,16 @@ export class SlashTool implements Tool {
   /** Stores the limits of the turn's rights first, so that no child or mail exists without them. */
   async #carryOut(decision: Accepted, site: ToolCallSite): Promise<Result<CommandResult>> {
     const limited = await this.#limitRights(decision, site)
-    return limited.ok ? this.#dependencies.commands.carryOut(ofCall(decision, site), null, site.agentId) : limited
+    return limited.ok ? this.#services.commands.carryOut(ofCall(decision, site), null, site.agentId) : limited
   }
 
   async #limitRights({ change }: Accepted, { agentId }: ToolCallSite): Promise<Result<null>> {
     const steps = [
-      ...(change.newAgents ?? []).map((child) => () => this.#dependencies.rights.fork(agentId, child.id)),
+      ...(change.newAgents ?? []).map((child) => () => this.#services.rights.fork(agentId, child.id)),
       ...(change.newMail ?? []).map(
-        (mail) => () => this.#dependencies.rights.send(mail, this.#dependencies.commands.unreadMail(mail.to)),
+        (mail) => () => this.#services.rights.send(mail, this.#services.commands.unreadMail(mail.to)),
       ),
-      ...(change.readMail === undefined ? [] : [() => this.#dependencies.rights.read(agentId, change.readMail ?? [])]),
+      ...(change.readMail === undefined ? [] : [() => this.#services.rights.read(agentId, change.readMail ?? [])]),
     ]
     for (const step of steps) {
       const done = await step()
@@ -159,7 +155,7 @@ export class SlashTool implements Tool {
    * as busy.
    */
   async #situation({ command, site }: Call) {
-    const situation = await this.#dependencies.commands.situation(site.agentId, command, 'model')
+    const situation = await this.#services.commands.situation(site.agentId, command, 'model')
     if (!situation.ok) return situation
     const { context } = situation.value
     const announced = this.#announced.get(site.turnId)
@@ -173,7 +169,7 @@ export class SlashTool implements Tool {
     const children = (decision.change.newAgents ?? []).map(({ id }) => id)
     const done = async (): Promise<void> => {
       // Until then the child's turn is not among those that run.
-      if (call.command === 'fork') await this.#dependencies.treeLimits.carriedOut(call.site)
+      if (call.command === 'fork') await this.#services.treeLimits.carriedOut(call.site)
     }
     const afterBatch = {
       apply: async () => {
@@ -202,7 +198,7 @@ export class SlashTool implements Tool {
   async #applyDeferred(call: Call, children: readonly string[]): Promise<void> {
     const { command, args, site } = call
     this.#announced.delete(site.turnId)
-    const situation = await this.#dependencies.commands.situation(site.agentId, command, 'model')
+    const situation = await this.#services.commands.situation(site.agentId, command, 'model')
     if (!situation.ok) return this.#report(call, situation.error.message)
     const childIds = children.values()
     const { ids } = situation.value
@@ -215,7 +211,7 @@ export class SlashTool implements Tool {
   }
 
   #report({ command, site }: Call, message: string): void {
-    this.#dependencies.logger.error('A command of a model took no effect', {
+    this.#services.logger.error('A command of a model took no effect', {
       command,
       agent: site.agentId,
       error: message,

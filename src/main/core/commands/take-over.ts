@@ -4,26 +4,11 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { SandboxLevel } from '../../../shared/sandbox.ts'
 import { narrowedProfile } from '../../../shared/withheld.ts'
-import type { AgentFolders } from '../agents/agent-folders.ts'
-import type { AgentHomes } from '../agents/agent-homes.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { AGENT_KILLED, type AgentTree } from '../agents/agent-tree.ts'
-import type { EventRecorder } from '../events/event-hub.ts'
-import type { Config } from '../ports/config-ports.ts'
 import type { Change } from '../ports/log-ports.ts'
-import type { ResolveFolder } from '../ports/tool-ports.ts'
+import type { CommandServices } from './command-services.ts'
 
 const IS_HERE = 'The home of this agent is this one already.'
-
-interface TakeOverDependencies {
-  readonly registry: AgentRegistry
-  readonly homes: AgentHomes
-  readonly folders: AgentFolders
-  readonly hub: EventRecorder
-  readonly resolveFolder: ResolveFolder
-  readonly config: Config
-  readonly workspace: string
-}
 
 /**
  * Gives an agent and those below it that have the same home to this home. They work in `folder` (null: the workspace),
@@ -31,9 +16,9 @@ interface TakeOverDependencies {
  */
 export async function takeOver(
   { agentId, folder }: { readonly agentId: AgentId; readonly folder: string | null },
-  dependencies: TakeOverDependencies,
+  services: CommandServices,
 ): Promise<Result<readonly AgentSummary[]>> {
-  const { registry, homes, folders, hub, resolveFolder, workspace } = dependencies
+  const { registry, homes, folders, hub, resolveFolder, workspace } = services
   const { tree } = registry
   const agent = tree.get(agentId)
   if (agent === undefined) return refuse(`No agent: ${agentId}`)
@@ -46,7 +31,7 @@ export async function takeOver(
     from: from === null ? null : { id: from.id, label: from.label },
     to: homes.own,
     folder: resolved.value,
-    sandbox: dependencies.config.sandbox,
+    sandbox: services.config.sandbox,
   })
   // Before it runs here, so that no call of it works elsewhere.
   const placed = await folders.set(agentId, resolved.value)

@@ -3,7 +3,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import { isCompleteAnswer } from '../../../shared/answer-end.ts'
-import type { EvaluationDependencies } from './evaluation-dependencies.ts'
+import type { RunServices } from '../races/run-services.ts'
 
 /** The final answer of an agent. */
 export interface AgentAnswer {
@@ -19,14 +19,14 @@ export interface AgentAnswer {
 export async function answerOf(
   agentId: AgentId,
   signal: AbortSignal,
-  dependencies: EvaluationDependencies,
+  services: RunServices,
 ): Promise<Result<AgentAnswer>> {
-  const { store, clock } = dependencies
+  const { store, clock } = services
   const newest = await newestTurn(agentId, store)
   if (!newest.ok) return newest
   const begun = clock.now()
   if (newest.value !== 'answered') {
-    const problem = await runTurn(agentId, signal, dependencies)
+    const problem = await runTurn(agentId, signal, services)
     if (problem !== null) return refuse(problem)
   }
   const latencyMs = newest.value === 'none' ? clock.now() - begun : null
@@ -43,7 +43,7 @@ const STOPPED = 'Its turn was stopped.'
 async function runTurn(
   agentId: AgentId,
   signal: AbortSignal,
-  { registry, loop, store }: EvaluationDependencies,
+  { registry, loop, store }: RunServices,
 ): Promise<string | null> {
   const agent = registry.tree.get(agentId)
   if (agent === undefined) return 'The agent is not known.'

@@ -8,7 +8,7 @@ import { runText } from '../../../shared/race.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { testAttempt } from '../races/attempt-tests.ts'
 import { isNotJudged } from '../races/next-steps.ts'
-import type { EvaluationDependencies } from './evaluation-dependencies.ts'
+import type { RunServices } from '../races/run-services.ts'
 
 /** An answer and what it is checked by. */
 export interface CheckedAnswer {
@@ -38,7 +38,7 @@ export interface AnswerChecks {
 export async function checkAnswerBy(
   checks: readonly EvaluationCheck[],
   answer: CheckedAnswer,
-  dependencies: EvaluationDependencies,
+  services: RunServices,
 ): Promise<Result<AnswerChecks>> {
   const results: CheckResult[] = []
   const outputs: string[] = []
@@ -51,14 +51,14 @@ export async function checkAnswerBy(
   for (const { check, index } of [...others, ...judges]) {
     if (isJudge(check) && results.some(({ passed }) => !passed)) break
     if ('test' in check) {
-      const tested = await testedBy(check, answer, dependencies)
+      const tested = await testedBy(check, answer, services)
       if (!tested.ok) return tested
       results.push(tested.value.result)
       outputs.push(tested.value.output)
       if (tested.value.missing !== null) missing.push(tested.value.missing)
       continue
     }
-    const made = isJudge(check) ? await answer.judge(check, index) : await madeBy(check, answer, dependencies)
+    const made = isJudge(check) ? await answer.judge(check, index) : await madeBy(check, answer, services)
     if (!made.ok) return made
     results.push(made.value)
   }
@@ -75,30 +75,26 @@ function isJudge(check: EvaluationCheck): check is JudgeCheck {
 async function madeBy(
   check: Exclude<EvaluationCheck, JudgeCheck | TestCheck>,
   answer: CheckedAnswer,
-  dependencies: EvaluationDependencies,
+  services: RunServices,
 ): Promise<Result<CheckResult>> {
-  if ('matches' in check) return matches(check.matches, answer.text, dependencies)
-  return followsSchema(check.schema, answer.text, dependencies)
+  if ('matches' in check) return matches(check.matches, answer.text, services)
+  return followsSchema(check.schema, answer.text, services)
 }
 
 async function testedBy(
   { test, timeout }: TestCheck,
   answer: CheckedAnswer,
-  dependencies: EvaluationDependencies,
+  services: RunServices,
 ): Promise<Result<{ result: CheckResult; output: string; missing: string | null }>> {
   const plan = { test, timeout_ms: timeout * 1_000, unconfined: answer.unconfined }
-  const tested = await testAttempt(answer.agentId, plan, answer.signal, dependencies)
+  const tested = await testAttempt(answer.agentId, plan, answer.signal, services)
   if (!tested.ok) return tested
   const { data, output } = tested.value
   const missing = isNotJudged(data, answer.baselineOf(test)) ? (data.missing ?? null) : null
   return ok({ result: { check: 'test', passed: data.passed, note: runText(data) }, output, missing })
 }
 
-async function matches(
-  pattern: string,
-  text: string,
-  { matchPattern }: EvaluationDependencies,
-): Promise<Result<CheckResult>> {
+async function matches(pattern: string, text: string, { matchPattern }: RunServices): Promise<Result<CheckResult>> {
   const found = await matchPattern(pattern, text)
   if (found === null) return refuse(`The pattern ${pattern} took too long on this answer. Write a simpler one.`)
   return ok({ check: 'matches', passed: found, ...(!found && { note: `no match for ${pattern}` }) })
@@ -110,7 +106,7 @@ const MAX_PROBLEMS = 3
 async function followsSchema(
   schema: JsonObject,
   text: string,
-  { checkAnswer }: EvaluationDependencies,
+  { checkAnswer }: RunServices,
 ): Promise<Result<CheckResult>> {
   const json = jsonAnswer(text)
   if (json === null) return ok({ check: 'schema', passed: false, note: 'the answer is not one JSON value' })

@@ -1,4 +1,3 @@
-import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
@@ -11,6 +10,7 @@ import { decideFork } from '../commands/fork-command.ts'
 import { forkPlace } from '../commands/fork-place.ts'
 import { systemEvent } from '../commands/system-command.ts'
 import type { EvaluationTask, WantedCase } from './evaluation-plan.ts'
+import type { RunServices } from '../races/run-services.ts'
 
 interface NewChild {
   readonly parentId: AgentId
@@ -28,11 +28,11 @@ interface NewChild {
 /** Makes the agents of one evaluation. None of them begins. */
 export class EvaluationAgents {
   readonly #evaluation: AgentId
-  readonly #dependencies: EvaluationDependencies
+  readonly #services: RunServices
 
-  constructor(evaluation: AgentId, dependencies: EvaluationDependencies) {
+  constructor(evaluation: AgentId, services: RunServices) {
     this.#evaluation = evaluation
-    this.#dependencies = dependencies
+    this.#services = services
   }
 
   /** The agent that the cases of a task are below. They may write in their folders without asking, if they have some. */
@@ -42,7 +42,7 @@ export class EvaluationAgents {
     if (!made.ok || folder === null) return made
     for (const tool of EDIT_TOOLS) {
       const scope = { type: 'subtree', agentId: made.value } as const
-      const added = await this.#dependencies.rules.add({ tool, pattern: null, action: 'allow', scope })
+      const added = await this.#services.rules.add({ tool, pattern: null, action: 'allow', scope })
       if (!added.ok) return added
     }
     return made
@@ -79,7 +79,7 @@ export class EvaluationAgents {
 
   /** Gives a case its copy of the commit, unless it has one. */
   async giveFolder(agentId: AgentId, { name, folder }: EvaluationTask, signal: AbortSignal): Promise<Result<null>> {
-    const { agentWorktrees, worktrees } = this.#dependencies
+    const { agentWorktrees, worktrees } = this.#services
     if (folder === null) return DONE
     const known = await agentWorktrees.worktreeOf(agentId)
     if (!known.ok) return known
@@ -89,13 +89,13 @@ export class EvaluationAgents {
   }
 
   async #fork(child: NewChild): Promise<Result<AgentId>> {
-    const { commands } = this.#dependencies
+    const { commands } = this.#services
     const parent = commands.agent(child.parentId)
     if (!parent.ok) return parent
-    const place = await forkPlace({}, parent.value, this.#dependencies)
+    const place = await forkPlace({}, parent.value, this.#services)
     if (!place.ok) return place
     const wanted = wantedFork(child, parent.value)
-    const decision = decideFork(wanted, parent.value, place.value.point, this.#dependencies)
+    const decision = decideFork(wanted, parent.value, place.value.point, this.#services)
     if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
     const newAgents = (decision.change.newAgents ?? []).map((agent) => ({ ...agent, name: child.name }))
     const id = newAgents[0]?.id ?? ''

@@ -1,4 +1,3 @@
-import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import { type BaselineRun, needsAnswer } from '../../../shared/baseline.ts'
 import type { TaskBaseline } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -6,6 +5,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import { runBaseline } from '../races/baseline.ts'
 import type { EvaluationPlan, EvaluationTask, WantedCase } from './evaluation-plan.ts'
 import { baselineId, type EvaluationState } from './evaluation-state.ts'
+import type { RunServices } from '../races/run-services.ts'
 
 /** A test command that is to be run in an untouched worktree. */
 interface DueBaseline {
@@ -49,7 +49,7 @@ export class EvaluationBaselines {
   async run(
     { agentId, cases, signal }: BaselineScope,
     onRun: (baseline: TaskBaseline, output: string) => Promise<Result<null>>,
-    dependencies: EvaluationDependencies,
+    services: RunServices,
   ): Promise<Result<null>> {
     if (this.#plan.baseline === false || this.#goesOn) return ok(null)
     const { unconfined } = this.#plan
@@ -60,7 +60,7 @@ export class EvaluationBaselines {
       if (signal.aborted || isKnown || !cases.some(({ task }) => tasks.includes(task))) continue
       const { path, commit } = folder
       const request = { agentId, folder: path, commit, number, test, timeout_ms, unconfined, signal }
-      const ran = await runBaseline(request, dependencies)
+      const ran = await runBaseline(request, services)
       if (signal.aborted) return ok(null)
       if (!ran.ok) return ran
       const baseline = { ...ran.value.run, tasks, command: test }

@@ -1,4 +1,3 @@
-import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { BaselineRun } from '../../../shared/baseline.ts'
@@ -12,6 +11,7 @@ import { EvaluationAgents } from './evaluation-agents.ts'
 import { type EvaluationPlan, type WantedCase, wantedCases } from './evaluation-plan.ts'
 import { caseId, type EvaluationState, judgeId } from './evaluation-state.ts'
 import { fenced } from '../../../shared/fenced.ts'
+import type { RunServices } from '../races/run-services.ts'
 
 /** A case that has ended. `message`: why it failed or is not judged; null: it was checked. */
 export interface EndedCase extends WantedCase {
@@ -35,7 +35,7 @@ export class EvaluationRunner {
   readonly #state: EvaluationState
   readonly #agents: EvaluationAgents
   readonly #baselines: EvaluationBaselines
-  readonly #dependencies: EvaluationDependencies
+  readonly #services: RunServices
   readonly #groups = new Map<string | null, AgentId>()
   /** Set when the limit is reached or the log cannot be written: no further case begins. */
   #stopped: Result<null> | null = null
@@ -43,14 +43,14 @@ export class EvaluationRunner {
   constructor(
     agentId: AgentId,
     { plan, state }: { readonly plan: EvaluationPlan; readonly state: EvaluationState },
-    dependencies: EvaluationDependencies,
+    services: RunServices,
   ) {
     this.#agentId = agentId
     this.#plan = plan
     this.#state = state
     this.#baselines = new EvaluationBaselines(plan, state)
-    this.#agents = new EvaluationAgents(agentId, dependencies)
-    this.#dependencies = dependencies
+    this.#agents = new EvaluationAgents(agentId, services)
+    this.#services = services
   }
 
   /**
@@ -68,11 +68,11 @@ export class EvaluationRunner {
       onBaseline?.(baseline)
       return this.#record({ step: 'baseline', ...baseline }, output === '' ? null : output)
     }
-    const tried = await this.#baselines.run(scope, onRun, this.#dependencies)
+    const tried = await this.#baselines.run(scope, onRun, this.#services)
     if (!tried.ok || signal.aborted || this.#baselines.asks(left)) return tried
     const grouped = await this.#makeGroups(left)
     if (!grouped.ok) return grouped
-    const { runLimits, roundLimits } = this.#dependencies
+    const { runLimits, roundLimits } = this.#services
     const limited = await runLimits.put(this.#agentId, { agents: [this.#agentId], maxUsd, what: 'evaluation' })
     if (!limited.ok) return limited
     const work = async (): Promise<void> => {
@@ -103,7 +103,7 @@ export class EvaluationRunner {
     }
     const steps = runs.map((run) => ({ step: 'run', tasks, ...run, ...settings }) as const)
     const events = steps.map((data) => this.#event(data))
-    return mapOk(await this.#dependencies.hub.record({ events }), () => null)
+    return mapOk(await this.#services.hub.record({ events }), () => null)
   }
 
   async #makeGroups(cases: readonly WantedCase[]): Promise<Result<null>> {
@@ -132,10 +132,10 @@ export class EvaluationRunner {
     const placed = await this.#agents.giveFolder(agentId, wanted.of, signal)
     if (signal.aborted) return null
     if (!placed.ok) return this.#failed(agentId, wanted, placed.error.message, true)
-    const answer = await answerOf(agentId, signal, this.#dependencies)
+    const answer = await answerOf(agentId, signal, this.#services)
     const checks = answer.ok ? await this.#check(agentId, wanted, answer.value, signal) : answer
     if (signal.aborted) return null
-    if (this.#dependencies.runLimits.wasRefused(this.#agentId)) {
+    if (this.#services.runLimits.wasRefused(this.#agentId)) {
       this.#stopped = refuse(LIMIT)
       if (!checks.ok) return null
     }
@@ -153,7 +153,7 @@ export class EvaluationRunner {
       this.#judge(check, { of: agentId, index, task: of.prompt, answer: text, signal })
     const baselineOf = (command: string): BaselineRun | null => this.#baselines.find(task, command)
     const answer = { agentId, text, unconfined: this.#plan.unconfined, baselineOf, signal, judge }
-    return checkAnswerBy(of.checks, answer, this.#dependencies)
+    return checkAnswerBy(of.checks, answer, this.#services)
   }
 
   /** A judge that has answered with a verdict is not asked again. */
@@ -163,13 +163,13 @@ export class EvaluationRunner {
     if (earlier?.ok === true) return earlier
     const { of, index } = judged
     const prompt = verdictPrompt({ ...judged, criteria })
-    const name = `${this.#dependencies.registry.tree.get(of)?.name ?? ''}: ${judged.task.slice(0, MAX_NAME)}`
+    const name = `${this.#services.registry.tree.get(of)?.name ?? ''}: ${judged.task.slice(0, MAX_NAME)}`
     const made = await this.#agents.judge(this.#group(null), { name, of, index, model, prompt })
     return made.ok ? this.#verdict(made.value, judged.signal) : made
   }
 
   async #verdict(judge: AgentId, signal: AbortSignal): Promise<Result<CheckResult>> {
-    const answer = await answerOf(judge, signal, this.#dependencies)
+    const answer = await answerOf(judge, signal, this.#services)
     if (!answer.ok) return refuse(`The judge gave no answer. ${answer.error.message}`)
     const note = answer.value.event.content ?? ''
     const passed = verdictOf(note)
@@ -215,7 +215,7 @@ export class EvaluationRunner {
   }
 
   async #record(data: EvaluationData, content: string | null): Promise<Result<null>> {
-    return mapOk(await this.#dependencies.hub.record({ events: [this.#event(data, content)] }), () => null)
+    return mapOk(await this.#services.hub.record({ events: [this.#event(data, content)] }), () => null)
   }
 
   #event(data: EvaluationData, content: string | null = null): NewEvent {

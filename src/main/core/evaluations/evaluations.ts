@@ -1,4 +1,3 @@
-import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EvaluationView, PairResult } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -11,6 +10,7 @@ import { evaluationPage } from './evaluation-page.ts'
 import { compareRuns, evaluationView } from './evaluation-view.ts'
 import { type EvaluationRequest, openEvaluation, type OpenedEvaluation } from './open-evaluation.ts'
 import { resumedPlan } from './resumed-plan.ts'
+import type { RunServices } from '../races/run-services.ts'
 
 const ASKS_NOT = 'This evaluation does not ask whether to go on.'
 /** The answer of a case is among the last events of its agent. */
@@ -18,10 +18,10 @@ const LAST_EVENTS = 20
 
 /** Evaluations: tasks with checks that several models answer (docs/behaviour/evaluations.md). */
 export class Evaluations {
-  readonly #dependencies: EvaluationDependencies
+  readonly #services: RunServices
 
-  constructor(dependencies: EvaluationDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: RunServices) {
+    this.#services = services
   }
 
   /**
@@ -29,7 +29,7 @@ export class Evaluations {
    * tree, if the file or the plan is wrong.
    */
   open(request: EvaluationRequest): Promise<Result<OpenedEvaluation>> {
-    return openEvaluation(request, this.#dependencies)
+    return openEvaluation(request, this.#services)
   }
 
   /**
@@ -37,14 +37,14 @@ export class Evaluations {
    * agent's turn stops the evaluation. REFUSED at the limit of dollars; what has been answered stays recorded.
    */
   async run(agentId: AgentId, plan: EvaluationPlan, listeners: RunListeners = {}): Promise<Result<null>> {
-    const { registry, loop } = this.#dependencies
+    const { registry, loop } = this.#services
     const agent = registry.tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     return loop.runExclusive(agent, async ({ signal }) => {
       // Read only now, because another engine may have run it until a moment ago.
       const state = await this.#state(agentId)
       if (!state.ok) return state
-      const runner = new EvaluationRunner(agentId, { plan, state: state.value }, this.#dependencies)
+      const runner = new EvaluationRunner(agentId, { plan, state: state.value }, this.#services)
       return signal.aborted ? DONE : runner.run(signal, listeners)
     })
   }
@@ -64,7 +64,7 @@ export class Evaluations {
   async resume(evaluationId: AgentId): Promise<Result<null>> {
     const state = await this.#state(evaluationId)
     if (!state.ok) return state
-    const plan = await resumedPlan(evaluationId, state.value, this.#dependencies)
+    const plan = await resumedPlan(evaluationId, state.value, this.#services)
     return plan.ok ? this.#begin(evaluationId, plan.value) : plan
   }
 
@@ -78,7 +78,7 @@ export class Evaluations {
     if (askedBaselines(state.value).length === 0) return refuse(ASKS_NOT)
     const data = { step: 'answered', go_on: goesOn } as const
     const event = { agentId: evaluationId, turnId: null, kind: 'evaluation', content: null, data } as const
-    return mapOk(await this.#dependencies.hub.record({ events: [event] }), () => null)
+    return mapOk(await this.#services.hub.record({ events: [event] }), () => null)
   }
 
   /** Like `run`, and resolves as soon as it runs. */
@@ -89,7 +89,7 @@ export class Evaluations {
   }
 
   async view(agentId: AgentId): Promise<Result<EvaluationView>> {
-    const { runLimits, registry } = this.#dependencies
+    const { runLimits, registry } = this.#services
     return mapOk(await this.#state(agentId), (state) => {
       const ids = [...state.cases.values()].map((each) => each.agentId)
       const costs = runLimits.costs([agentId, ...ids])
@@ -115,7 +115,7 @@ export class Evaluations {
     if (!compared.ok) return compared
     const answers = new Map<AgentId, string>()
     for (const each of view.value.cases) {
-      const events = await this.#dependencies.store.events({ agentId: each.agentId, limit: LAST_EVENTS })
+      const events = await this.#services.store.events({ agentId: each.agentId, limit: LAST_EVENTS })
       if (!events.ok) return events
       const answer = events.value.findLast(isCompleteAnswer)?.content ?? null
       if (answer !== null) answers.set(each.agentId, answer)
@@ -124,7 +124,7 @@ export class Evaluations {
   }
 
   async #state(agentId: AgentId): Promise<Result<EvaluationState>> {
-    const events: Result<readonly AgentEvent[]> = await this.#dependencies.store.events({ agentId })
+    const events: Result<readonly AgentEvent[]> = await this.#services.store.events({ agentId })
     if (!events.ok) return events
     const state = evaluationState(events.value)
     return state === null ? refuse(`No evaluation: ${agentId}`) : ok(state)

@@ -1,4 +1,3 @@
-import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { RunSettings } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -10,6 +9,7 @@ import type { EvaluationPlan } from './evaluation-plan.ts'
 import { evaluationState } from './evaluation-state.ts'
 import { preparePlan } from './prepare-plan.ts'
 import { storedEvaluation, type StoredEvaluation } from './stored-evaluation.ts'
+import type { RunServices } from '../races/run-services.ts'
 
 /** What a user wants evaluated. */
 export interface EvaluationRequest extends RunSettings {
@@ -37,27 +37,24 @@ const FIRST_EVENTS = 10
  */
 export async function openEvaluation(
   { file, models, repeat, isNew, ...settings }: EvaluationRequest,
-  dependencies: EvaluationDependencies,
+  services: RunServices,
 ): Promise<Result<OpenedEvaluation>> {
-  const stored = await storedEvaluation(file, dependencies)
+  const stored = await storedEvaluation(file, services)
   if (!stored.ok) return stored
-  const known = isNew ? ok(null) : await findEvaluation(stored.value.sha256, dependencies)
+  const known = isNew ? ok(null) : await findEvaluation(stored.value.sha256, services)
   if (!known.ok) return known
-  const evaluationId = known.value ?? dependencies.ids.uuid()
+  const evaluationId = known.value ?? services.ids.uuid()
   const wanted = { ...settings, tasks: stored.value.tasks, runs: [{ models, repeat }] }
-  const plan = await preparePlan(evaluationId, wanted, dependencies)
+  const plan = await preparePlan(evaluationId, wanted, services)
   if (!plan.ok) return plan
-  const noted = await dependencies.unconfinedRuns.note(evaluationId, settings.unconfined)
+  const noted = await services.unconfinedRuns.note(evaluationId, settings.unconfined)
   if (!noted.ok) return noted
-  const begun = known.value === null ? await begin(evaluationId, stored.value, models, dependencies) : ok(null)
+  const begun = known.value === null ? await begin(evaluationId, stored.value, models, services) : ok(null)
   return mapOk(begun, () => ({ evaluationId, plan: plan.value, isNew: known.value === null }))
 }
 
 /** Returns the newest evaluation of this file that is neither archived nor killed; null: there is none. */
-async function findEvaluation(
-  sha256: string,
-  { registry, store }: EvaluationDependencies,
-): Promise<Result<AgentId | null>> {
+async function findEvaluation(sha256: string, { registry, store }: RunServices): Promise<Result<AgentId | null>> {
   const agents = registry.tree.all()
   const parents = new Set(agents.map(({ parentId }) => parentId))
   const roots = agents.filter(({ id, parentId, status }) => parentId === null && status !== 'killed' && parents.has(id))
@@ -75,7 +72,7 @@ async function begin(
   id: AgentId,
   { name, file, sha256 }: StoredEvaluation,
   [model = '']: readonly string[],
-  { hub, config, instructions }: EvaluationDependencies,
+  { hub, config, instructions }: RunServices,
 ): Promise<Result<null>> {
   const chosen = chooseModel(model, config.pools)
   if (!chosen.ok) return refuse(chosen.message)

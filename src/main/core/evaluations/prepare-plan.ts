@@ -1,9 +1,9 @@
-import type { EvaluationDependencies } from './evaluation-dependencies.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { formatModelSpec } from '../../../shared/model-spec.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { EvaluationPlan, EvaluationTask } from './evaluation-plan.ts'
+import type { RunServices } from '../races/run-services.ts'
 
 const NAMED_TWICE = 'A model is named twice. Name each once; the number of repetitions asks it more often.'
 
@@ -14,12 +14,12 @@ const NAMED_TWICE = 'A model is named twice. Name each once; the number of repet
 export async function preparePlan(
   agentId: AgentId,
   plan: EvaluationPlan,
-  dependencies: EvaluationDependencies,
+  services: RunServices,
 ): Promise<Result<EvaluationPlan>> {
   const { tasks, unconfined } = plan
   const runs: EvaluationPlan['runs'][number][] = []
   for (const run of plan.runs) {
-    const models = fullNames(run.models, dependencies)
+    const models = fullNames(run.models, services)
     if (!models.ok) return models
     runs.push({ ...run, models: models.value })
   }
@@ -27,11 +27,11 @@ export async function preparePlan(
   if (new Set(all).size < all.length) return refuse(NAMED_TWICE)
   const judges = fullNames(
     tasks.flatMap(({ checks }) => checks.flatMap((check) => ('judge' in check ? [check.judge] : []))),
-    dependencies,
+    services,
   )
   if (!judges.ok) return judges
   for (const task of tasks) {
-    const problem = await taskProblem(agentId, task, unconfined, dependencies)
+    const problem = await taskProblem(agentId, task, unconfined, services)
     if (!problem.ok) return problem
     if (problem.value !== null) return refuse(`${task.name}: ${problem.value}`)
   }
@@ -39,7 +39,7 @@ export async function preparePlan(
 }
 
 /** A model with and without its default level is one model. */
-function fullNames(models: readonly string[], { config }: EvaluationDependencies): Result<readonly string[]> {
+function fullNames(models: readonly string[], { config }: RunServices): Result<readonly string[]> {
   const names: string[] = []
   for (const model of models) {
     const chosen = chooseModel(model, config.pools)
@@ -53,7 +53,7 @@ async function taskProblem(
   agentId: AgentId,
   { folder, checks }: EvaluationTask,
   unconfined: boolean,
-  { checkAnswer, worktrees, testCommands }: EvaluationDependencies,
+  { checkAnswer, worktrees, testCommands }: RunServices,
 ): Promise<Result<string | null>> {
   for (const check of checks)
     if ('schema' in check && (await checkAnswer(check.schema, null)) === null)

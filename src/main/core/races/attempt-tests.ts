@@ -1,4 +1,3 @@
-import type { RunDependencies } from './race-dependencies.ts'
 import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import { changeFigures } from '../../../shared/change-figures.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -9,6 +8,7 @@ import type { Checkpoints, SavedFolder } from '../ports/checkpoint-ports.ts'
 import type { TestCommandEnd } from '../ports/test-command-ports.ts'
 import { missingEnvironment } from './missing-environment.ts'
 import { readTestReport } from './test-report.ts'
+import type { RunServices } from './run-services.ts'
 
 /** Names of test files by the customs of the languages. */
 const TEST_FILE =
@@ -37,9 +37,9 @@ export async function testAttempt(
   agentId: AgentId,
   { test, timeout_ms: timeoutMs, unconfined }: Pick<RacePlan, 'test' | 'timeout_ms' | 'unconfined'>,
   signal: AbortSignal,
-  dependencies: RunDependencies,
+  services: RunServices,
 ): Promise<Result<TestedAttempt>> {
-  const { agentWorktrees, checkpoints, testCommands } = dependencies
+  const { agentWorktrees, checkpoints, testCommands } = services
   const worktree = await agentWorktrees.worktreeOf(agentId)
   if (!worktree.ok) return worktree
   if (worktree.value === null) return refuse('The attempt has no worktree any more.')
@@ -49,7 +49,7 @@ export async function testAttempt(
   const ran = await testCommands.run({ agentId, command: test, folder, timeoutMs, unconfined, signal })
   const restored = await restore(agentId, worktree.value, before.value, checkpoints)
   if (!restored.ok) {
-    dependencies.logger.warn('What a test command wrote was not undone', { reason: restored.error.message })
+    services.logger.warn('What a test command wrote was not undone', { reason: restored.error.message })
   }
   if (!ran.ok) return ran
   const differences = await checkpoints.difference(before.value.place, worktree.value.base, before.value.id)

@@ -1,10 +1,10 @@
-import type { RunDependencies } from './race-dependencies.ts'
 import type { BaselineRun } from '../../../shared/baseline.ts'
 import type { RacePlan } from '../../../shared/race.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { testRun } from './attempt-tests.ts'
 import { plainText } from './test-report.ts'
+import type { RunServices } from './run-services.ts'
 
 /** Where and with what the test is run before any request is sent. */
 export interface BaselineRequest extends Pick<RacePlan, 'test' | 'timeout_ms' | 'unconfined'> {
@@ -25,7 +25,7 @@ export interface BaselineRequest extends Pick<RacePlan, 'test' | 'timeout_ms' | 
  */
 export async function runBaseline(
   { agentId, folder, commit, number = 0, test, timeout_ms: timeoutMs, unconfined, signal }: BaselineRequest,
-  { worktrees, testCommands, logger }: RunDependencies,
+  { worktrees, testCommands, logger }: RunServices,
 ): Promise<Result<{ readonly run: BaselineRun; readonly output: string }>> {
   // The same name again finds what an engine left that was killed, and no worktree of an agent has it.
   const name = `baseline-${number}-of-${agentId}`

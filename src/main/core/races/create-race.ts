@@ -6,7 +6,7 @@ import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { decideFork } from '../commands/fork-command.ts'
 import { forkPlace } from '../commands/fork-place.ts'
-import type { RaceDependencies } from './race-dependencies.ts'
+import type { RunServices } from './run-services.ts'
 
 export interface RaceRequest {
   /**
@@ -32,34 +32,34 @@ const NO_GIT = 'A race needs a git repository with a commit, and git itself, bec
  * Records a race and its attempts, each with its worktree and the prompt. None of them begins. REFUSED without git, and
  * where the test command could not be confined, unless the plan says that it may run all the same.
  */
-export async function createRace(request: RaceRequest, dependencies: RaceDependencies): Promise<Result<AgentId>> {
+export async function createRace(request: RaceRequest, services: RunServices): Promise<Result<AgentId>> {
   const { agentId, plan } = request
   const problem = requestProblem(request)
   if (problem !== null) return refuse(problem)
-  const agent = dependencies.commands.agent(agentId)
+  const agent = services.commands.agent(agentId)
   if (!agent.ok) return agent
   if (agent.value.status === 'killed') return refuse(AGENT_KILLED)
-  const placed = await placeProblem(agentId, plan, dependencies)
+  const placed = await placeProblem(agentId, plan, services)
   if (!placed.ok) return placed
   if (placed.value !== null) return refuse(placed.value)
-  const race = request.isNew ? agent : await forkRace(agent.value, request, dependencies)
+  const race = request.isNew ? agent : await forkRace(agent.value, request, services)
   if (!race.ok) return race
-  const noted = await dependencies.unconfinedRuns.note(race.value.id, plan.unconfined)
+  const noted = await services.unconfinedRuns.note(race.value.id, plan.unconfined)
   if (!noted.ok) return noted
-  return forkAttempts(race.value, request, dependencies)
+  return forkAttempts(race.value, request, services)
 }
 
 /** Forks the agent of the race, without a turn. */
 async function forkRace(
   agent: AgentRecord,
   { atEventId, plan }: RaceRequest,
-  dependencies: RaceDependencies,
+  services: RunServices,
 ): Promise<Result<AgentRecord>> {
-  const { commands } = dependencies
-  const place = await forkPlace(atEventId === undefined ? {} : { atEventId }, agent, dependencies)
+  const { commands } = services
+  const place = await forkPlace(atEventId === undefined ? {} : { atEventId }, agent, services)
   if (!place.ok) return place
   const { owner: parent, point } = place.value
-  const decision = decideFork({ models: [], reason: 'race', parent }, agent, point, dependencies)
+  const decision = decideFork({ models: [], reason: 'race', parent }, agent, point, services)
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   const newAgents = (decision.change.newAgents ?? []).map((child) => ({ ...child, name: raceName(plan.task) }))
   const done = await commands.carryOut(
@@ -74,15 +74,15 @@ async function forkRace(
 async function forkAttempts(
   race: AgentRecord,
   { models, attempts, plan, allowsEdits }: RaceRequest,
-  dependencies: RaceDependencies,
+  services: RunServices,
 ): Promise<Result<AgentId>> {
-  const { commands, rules } = dependencies
+  const { commands, rules } = services
   const agentId = race.id
-  const place = await forkPlace({}, race, dependencies)
+  const place = await forkPlace({}, race, services)
   if (!place.ok) return place
   const each = models.flatMap((model) => Array.from({ length: attempts }, () => model))
   const wanted = { models: each, prompt: plan.task, worktree: true, reason: 'race' } as const
-  const decision = decideFork(wanted, race, place.value.point, dependencies)
+  const decision = decideFork(wanted, race, place.value.point, services)
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   for (const tool of allowsEdits ? EDIT_TOOLS : []) {
     const rule = { tool, pattern: null, action: 'allow', scope: { type: 'subtree', agentId } } as const
@@ -109,7 +109,7 @@ function requestProblem({ models, attempts, plan }: Pick<RaceRequest, 'models' |
 async function placeProblem(
   agentId: AgentId,
   { unconfined }: RacePlan,
-  { folders, worktrees, testCommands }: RaceDependencies,
+  { folders, worktrees, testCommands }: RunServices,
 ): Promise<Result<string | null>> {
   const found = await folders.folderOf(agentId)
   if (!found.ok) return found

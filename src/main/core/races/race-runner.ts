@@ -1,4 +1,3 @@
-import type { RaceDependencies } from './race-dependencies.ts'
 import type { ErrorCategory } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
@@ -12,6 +11,7 @@ import type { RaceLog } from './race-log.ts'
 import { asksUser, type RaceState } from './race-state.ts'
 import { fenced } from '../../../shared/fenced.ts'
 import { plainText } from './test-report.ts'
+import type { RunServices } from './run-services.ts'
 
 /** How long an attempt is left alone whose turn somebody else runs, ms. */
 const BUSY_MS = 1_000
@@ -27,14 +27,14 @@ interface AttemptWork {
 export class RaceRunner {
   readonly #raceId: AgentId
   readonly #log: RaceLog
-  readonly #dependencies: RaceDependencies
+  readonly #services: RunServices
   readonly #work = new Map<AgentId, AttemptWork>()
   #changed = Promise.withResolvers<undefined>()
 
-  constructor(raceId: AgentId, log: RaceLog, dependencies: RaceDependencies) {
+  constructor(raceId: AgentId, log: RaceLog, services: RunServices) {
     this.#raceId = raceId
     this.#log = log
-    this.#dependencies = dependencies
+    this.#services = services
   }
 
   /** Decides again, because something was recorded that others did. */
@@ -43,7 +43,7 @@ export class RaceRunner {
   }
 
   async run(signal: AbortSignal): Promise<Result<null>> {
-    const { clock, runLimits, roundLimits } = this.#dependencies
+    const { clock, runLimits, roundLimits } = this.#services
     const onAbort = (): void => this.wake()
     signal.addEventListener('abort', onAbort, { once: true })
     const begun = await this.#log.state()
@@ -78,7 +78,7 @@ export class RaceRunner {
       const state = await this.#log.state()
       if (!state.ok) return state
       if (signal.aborted || state.value.hasEnded || asksUser(state.value)) return ok(null)
-      const costs = this.#dependencies.runLimits.costs(state.value.attempts.map(({ agentId }) => agentId))
+      const costs = this.#services.runLimits.costs(state.value.attempts.map(({ agentId }) => agentId))
       // Its turn or its test ends, whoever decided that it leaves.
       for (const { agentId, left, limit } of state.value.attempts) {
         const work = this.#work.get(agentId)
@@ -126,21 +126,21 @@ export class RaceRunner {
   async #baseline({ plan, baseline, attempts, hasEnded }: RaceState, signal: AbortSignal): Promise<Result<null>> {
     const isDue = plan.baseline !== false && baseline === null && !hasEnded
     if (!isDue || attempts.some(({ phase }) => phase !== 'waiting')) return ok(null)
-    const { folders, unconfinedRuns } = this.#dependencies
+    const { folders, unconfinedRuns } = this.#services
     const folder = await folders.folderOf(this.#raceId)
     if (!folder.ok) return folder
     const limited = await unconfinedRuns.limited(this.#raceId, plan)
     if (!limited.ok) return limited
     const request = { ...limited.value, agentId: this.#raceId, folder: folder.value.folder, signal }
-    const ran = await runBaseline(request, this.#dependencies)
+    const ran = await runBaseline(request, this.#services)
     if (signal.aborted) return ok(null)
     if (!ran.ok) return ran
     return this.#log.record({ step: 'baseline', ...ran.value.run }, ran.value.output)
   }
 
   async #test(agentId: AgentId, { plan }: RaceState, signal: AbortSignal): Promise<Result<null>> {
-    const limited = await this.#dependencies.unconfinedRuns.limited(this.#raceId, plan)
-    const tested = limited.ok ? await testAttempt(agentId, limited.value, signal, this.#dependencies) : limited
+    const limited = await this.#services.unconfinedRuns.limited(this.#raceId, plan)
+    const tested = limited.ok ? await testAttempt(agentId, limited.value, signal, this.#services) : limited
     if (signal.aborted) return ok(null)
     if (!tested.ok) return this.#leave(agentId, 'error', tested.error.message)
     return this.#log.record(tested.value.data, tested.value.output)
@@ -148,7 +148,7 @@ export class RaceRunner {
 
   /** Runs a turn of an attempt until it has ended, and records why if it did not end with an answer. */
   async #turn({ type, agentId }: RaceStep & { agentId: AgentId }, state: RaceState, signal: AbortSignal) {
-    const { registry, loop, clock, runLimits } = this.#dependencies
+    const { registry, loop, clock, runLimits } = this.#services
     const agent = registry.tree.get(agentId)
     const attempt = state.attempts.find((each) => each.agentId === agentId)
     if (agent === undefined || attempt === undefined) return this.#leave(agentId, 'error', 'The agent is not known.')

@@ -1,4 +1,3 @@
-import type { RaceDependencies } from './race-dependencies.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AppliedChanges, ConflictResolution } from '../../../shared/agent-worktree.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -10,6 +9,7 @@ import { RaceLog } from './race-log.ts'
 import { asksUser, type RaceState } from './race-state.ts'
 import { RaceRunner } from './race-runner.ts'
 import { raceView } from './race-view.ts'
+import type { RunServices } from './run-services.ts'
 
 export interface AdoptRequest {
   readonly raceId: AgentId
@@ -30,18 +30,18 @@ const ASKS_NOT = 'This race does not ask whether to go on.'
 
 /** Races: attempts that a test command decides between (docs/behaviour/races.md). */
 export class Races {
-  readonly #dependencies: RaceDependencies
+  readonly #services: RunServices
   readonly #runners = new Map<AgentId, RaceRunner>()
   readonly #onBegun = new Map<AgentId, () => void>()
   readonly #listeners = new Map<AgentId, Set<() => void>>()
 
-  constructor(dependencies: RaceDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: RunServices) {
+    this.#services = services
   }
 
   /** Records a race; `run` runs it. Returns its agent. */
   create(request: RaceRequest): Promise<Result<AgentId>> {
-    return createRace(request, this.#dependencies)
+    return createRace(request, this.#services)
   }
 
   /**
@@ -49,7 +49,7 @@ export class Races {
    * busy in all engines; cancelling that agent's turn stops the race.
    */
   async run(raceId: AgentId): Promise<Result<RaceView>> {
-    const { registry, loop } = this.#dependencies
+    const { registry, loop } = this.#services
     const agent = registry.tree.get(raceId)
     if (agent === undefined) return refuse(`No agent: ${raceId}`)
     if (this.#runners.has(raceId)) return refuse(RUNS_ALREADY)
@@ -76,7 +76,7 @@ export class Races {
     if (asksUser(state.value)) return refuse(ASKS)
     const resumed = await log.record({ step: 'resumed' })
     if (!resumed.ok) return resumed
-    const runner = new RaceRunner(raceId, log, this.#dependencies)
+    const runner = new RaceRunner(raceId, log, this.#services)
     this.#runners.set(raceId, runner)
     this.#onBegun.get(raceId)?.()
     try {
@@ -88,7 +88,7 @@ export class Races {
   }
 
   async view(raceId: AgentId): Promise<Result<RaceView>> {
-    const { registry, homes, runLimits, folders } = this.#dependencies
+    const { registry, homes, runLimits, folders } = this.#services
     const state = await this.#logOf(raceId).state()
     if (!state.ok) return state
     // Another home does not say where it works.
@@ -117,7 +117,7 @@ export class Races {
   /** Called for every recorded event. */
   onEvent({ agentId, kind }: AgentEvent): void {
     if (kind === 'race') this.#changed(agentId)
-    const parentId = kind === 'assistant' ? this.#dependencies.registry.tree.get(agentId)?.parentId : null
+    const parentId = kind === 'assistant' ? this.#services.registry.tree.get(agentId)?.parentId : null
     if (typeof parentId === 'string') this.#changed(parentId)
   }
 
@@ -134,7 +134,7 @@ export class Races {
   }
 
   async #endAsked(log: RaceLog, { attempts, baseline }: RaceState): Promise<Result<null>> {
-    const { registry, agentWorktrees } = this.#dependencies
+    const { registry, agentWorktrees } = this.#services
     const left = attempts.flatMap(({ agentId: agent, left: before }): readonly RaceData[] => {
       if (before !== null) return []
       const message = baseline?.missing
@@ -172,7 +172,7 @@ export class Races {
    * changes can be undone.
    */
   async adopt({ raceId, agentId, preview, skip, resolve }: AdoptRequest): Promise<Result<AppliedChanges>> {
-    const { agentWorktrees, applying, registry } = this.#dependencies
+    const { agentWorktrees, applying, registry } = this.#services
     const log = this.#logOf(raceId)
     const state = await log.state()
     if (!state.ok) return state
@@ -193,7 +193,7 @@ export class Races {
   }
 
   #logOf(raceId: AgentId): RaceLog {
-    return new RaceLog(raceId, this.#dependencies.store, this.#dependencies.hub)
+    return new RaceLog(raceId, this.#services.store, this.#services.hub)
   }
 
   #changed(raceId: AgentId): void {

@@ -1,4 +1,4 @@
-import type { RerunDependencies } from './rerun-dependencies.ts'
+import type { CommandServices } from '../commands/command-services.ts'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
@@ -35,8 +35,8 @@ type Place = Pick<NewAgent, 'parentId' | 'forkEventId' | 'forkFromId'> & { reado
 const BUSY = 'Wait until the turn has ended, or stop it. Then run it again.'
 
 /** Records the agent of a rerun, a fork before the first event that is run again. Nothing runs yet. */
-export async function createRerun(request: RerunRequest, dependencies: RerunDependencies): Promise<Result<AgentId>> {
-  const { registry, store, config } = dependencies
+export async function createRerun(request: RerunRequest, services: CommandServices): Promise<Result<AgentId>> {
+  const { registry, store, config } = services
   const agent = registry.tree.get(request.agentId)
   if (agent === undefined) return refuse(`No agent: ${request.agentId}`)
   if (registry.isBusy(agent.id)) return refuse(BUSY)
@@ -48,13 +48,13 @@ export async function createRerun(request: RerunRequest, dependencies: RerunDepe
   if (wished?.ok === false) return refuse(wished.message)
   const choice = usableChoice(wished?.choice ?? choiceAt(events.value, scope.value.from, agent.choice))
   if (!choice.ok) return choice
-  const placed = await placeOf(agent, scope.value, events.value[0]?.id ?? 0, dependencies)
+  const placed = await placeOf(agent, scope.value, events.value[0]?.id ?? 0, services)
   if (!placed.ok) return placed
   const original = eventsOf(events.value, placed.value.scope)
-  const instructions = await instructionsFor(request, agent, { place: placed.value.place, original }, dependencies)
+  const instructions = await instructionsFor(request, agent, { place: placed.value.place, original }, services)
   if (!instructions.ok) return instructions
   const made = { choice: choice.value, system: request.system, settings: settingsOf(request) }
-  return record(agent, { ...placed.value, ...made, instructions: instructions.value }, dependencies)
+  return record(agent, { ...placed.value, ...made, instructions: instructions.value }, services)
 }
 
 /** Returns the events of given instructions, in the log of the original's agent. */
@@ -62,7 +62,7 @@ async function instructionsFor(
   { instructions: text }: RerunRequest,
   agent: AgentRecord,
   { place, original }: { readonly place: Place; readonly original: readonly AgentEvent[] },
-  { contexts, folders, projectFiles }: RerunDependencies,
+  { contexts, folders, projectFiles }: CommandServices,
 ): Promise<Result<readonly NewEvent[]>> {
   if (text === undefined) return ok([])
   const folder = await folders.folderOf(agent.id)
@@ -96,16 +96,16 @@ async function placeOf(
   agent: AgentRecord,
   scope: RerunScope,
   firstId: EventId,
-  dependencies: RerunDependencies,
+  services: CommandServices,
 ): Promise<Result<Placed>> {
-  const found = await forkPlace({ before: scope.from }, agent, dependencies)
+  const found = await forkPlace({ before: scope.from }, agent, services)
   if (!found.ok) return found
   const { owner, point } = found.value
   if (owner.id === agent.id) {
     return ok({ place: { owner, parentId: agent.id, forkEventId: point.atId, forkFromId: point.fromId }, scope })
   }
   const { parentId, forkEventId, forkFromId } = agent
-  const parent = dependencies.registry.tree.get(parentId ?? '') ?? owner
+  const parent = services.registry.tree.get(parentId ?? '') ?? owner
   const place = { owner: parent, parentId, forkEventId, forkFromId }
   return ok({ place, scope: { ...scope, from: firstId } })
 }
@@ -120,13 +120,13 @@ interface Made {
 async function record(
   agent: AgentRecord,
   { place, scope, choice, system, instructions, settings }: Placed & Made,
-  dependencies: RerunDependencies,
+  services: CommandServices,
 ): Promise<Result<AgentId>> {
-  const { ids, catalog, hub, identities, rights } = dependencies
+  const { ids, catalog, hub, identities, rights } = services
   const { owner, ...fork } = place
   if (owner.status === 'killed') return refuse(AGENT_KILLED)
   const id = ids.uuid()
-  const carried = await carrySettings(agent, { owner }, [id], dependencies)
+  const carried = await carrySettings(agent, { owner }, [id], services)
   if (!carried.ok) return carried
   const limited = await rights.forkAgain(agent.id, id)
   if (!limited.ok) return limited

@@ -1,4 +1,4 @@
-import type { RerunDependencies } from './rerun-dependencies.ts'
+import type { CommandServices } from '../commands/command-services.ts'
 import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
 import { argumentsText } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<DifferenceChoice, string>> = {
 export async function decideDifference(
   difference: Difference,
   { rule, agentId, place, signal }: DifferenceSite,
-  { questions, clock, ids, canAnswer }: RerunDependencies,
+  { questions, clock, ids, canAnswer }: CommandServices,
 ): Promise<DifferenceChoice | null> {
   if (signal.aborted) return null
   const offered = possible(difference)

@@ -1,4 +1,4 @@
-import type { RerunDependencies } from './rerun-dependencies.ts'
+import type { CommandServices } from '../commands/command-services.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
@@ -24,7 +24,7 @@ export class RerunRunner {
   readonly #rerun: RecordedRerun
   readonly #progress: RerunProgress
   readonly #signal: AbortSignal
-  readonly #dependencies: RerunDependencies
+  readonly #services: CommandServices
   readonly #pairs: EventPairs
   readonly #player: Player
   #turn: RecordedTurn | null = null
@@ -32,18 +32,18 @@ export class RerunRunner {
   #lastId: EventId = 0
 
   /** Aborting the signal stops the rerun. */
-  constructor(rerun: RecordedRerun, progress: RerunProgress, signal: AbortSignal, dependencies: RerunDependencies) {
+  constructor(rerun: RecordedRerun, progress: RerunProgress, signal: AbortSignal, services: CommandServices) {
     this.#rerun = rerun
     this.#progress = progress
     this.#signal = signal
-    this.#dependencies = dependencies
+    this.#services = services
     this.#pairs = new EventPairs(rerun.scope.from)
     for (const { original, again } of progress.done) this.#pairs.add(original, withoutDiscards(again))
     this.#lastId = progress.lastId
     const playing = {
       decide: (difference: Difference, aborted: AbortSignal) => this.#decide(difference, aborted),
       record: async (data: RerunData) => {
-        await recordStep(rerun.rerunId, data, dependencies.hub)
+        await recordStep(rerun.rerunId, data, services.hub)
       },
       again: async (event: AgentEvent) => {
         await this.#pair(this.#turn?.events ?? [])
@@ -54,12 +54,12 @@ export class RerunRunner {
   }
 
   async run(): Promise<Result<null>> {
-    const cancel = (): void => void this.#dependencies.loop.cancel(this.#rerun.rerunId)
+    const cancel = (): void => void this.#services.loop.cancel(this.#rerun.rerunId)
     this.#signal.addEventListener('abort', cancel, { once: true })
     const ended = await this.#steps()
     this.#signal.removeEventListener('abort', cancel)
     if (!ended.ok) return ended
-    return recordStep(this.#rerun.rerunId, { step: 'ended', ...ended.value }, this.#dependencies.hub)
+    return recordStep(this.#rerun.rerunId, { step: 'ended', ...ended.value }, this.#services.hub)
   }
 
   async #steps(): Promise<Result<Ended>> {
@@ -86,8 +86,8 @@ export class RerunRunner {
     const choice = switchedTo(event)
     const agentChanges = choice === null ? [] : [{ id: rerunId, choice }]
     const events = [this.#pairs.again(event, rerunId), stepEvent(rerunId, { step: 'repeated', event: event.id })]
-    const recorded = await this.#dependencies.hub.record({ agentChanges, events })
-    if (choice !== null) this.#dependencies.loop.dropProvider(rerunId)
+    const recorded = await this.#services.hub.record({ agentChanges, events })
+    if (choice !== null) this.#services.loop.dropProvider(rerunId)
     return recorded.ok ? this.#pairStep([event]) : recorded
   }
 
@@ -102,13 +102,13 @@ export class RerunRunner {
     if (open !== null) {
       await this.#player.continue(open.turn.calls, open.turn.acts.length + open.actsAfter)
       if (hasFinalAnswer(open.turn)) return ok(null)
-      const tidied = await discardInterrupted(agent.value.id, this.#dependencies)
+      const tidied = await discardInterrupted(agent.value.id, this.#services)
       if (!tidied.ok) return tidied
     }
     const opening = open === null ? turn.opening.map((event) => this.#pairs.again(event, agent.value.id)) : []
     const keepsInstructions = this.#progress.settings.own.includes('instructions')
     const playback = runs ? { keepsInstructions } : { playback: this.#player }
-    const started = await this.#dependencies.loop.start(agent.value, { opening, ...playback })
+    const started = await this.#services.loop.start(agent.value, { opening, ...playback })
     if (!started.ok && this.#signal.aborted) return ok({ reason: 'stopped' })
     if (!started.ok) return ok({ reason: 'failed', message: started.error.message })
     const outcome = await started.ended
@@ -120,16 +120,16 @@ export class RerunRunner {
   /** Repeats what followed the last call, and records that the turn was run again. */
   async #endTurn(step: Extract<RerunStep, { type: 'turn' }>): Promise<Result<null>> {
     for await (const event of this.#player.end()) {
-      const recorded = await this.#dependencies.hub.record({ events: [event] })
+      const recorded = await this.#services.hub.record({ events: [event] })
       if (!recorded.ok) return recorded
     }
     const repeated = { step: 'repeated', event: firstIdOf(step) } as const
-    const recorded = await recordStep(this.#rerun.rerunId, repeated, this.#dependencies.hub)
+    const recorded = await recordStep(this.#rerun.rerunId, repeated, this.#services.hub)
     return recorded.ok ? this.#pairStep(step.turn.events) : recorded
   }
 
   async #failed(): Promise<Result<Ended>> {
-    const { store } = this.#dependencies
+    const { store } = this.#services
     const events = await store.events({ agentId: this.#rerun.rerunId, afterId: this.#lastId })
     return mapOk(events, (found) => {
       const message = found.findLast(({ kind }) => kind === 'error')?.content
@@ -139,7 +139,7 @@ export class RerunRunner {
 
   /** Pairs the events of a step of the original with those that are recorded by now. */
   async #pair(original: readonly AgentEvent[]): Promise<Result<EventId>> {
-    const again = await this.#dependencies.store.events({ agentId: this.#rerun.rerunId, afterId: this.#lastId })
+    const again = await this.#services.store.events({ agentId: this.#rerun.rerunId, afterId: this.#lastId })
     return mapOk(again, (events) => {
       this.#pairs.add(original, withoutDiscards(events))
       return events.at(-1)?.id ?? this.#lastId
@@ -158,14 +158,14 @@ export class RerunRunner {
     const place = await this.#place(agentId)
     if (!place.ok) return 'end'
     const site = { rule: this.#progress.settings.onDifference, agentId, place: place.value, signal }
-    const choice = await decideDifference(difference, site, this.#dependencies)
+    const choice = await decideDifference(difference, site, this.#services)
     if (choice !== 'run') return choice
     const prepared = await this.#prepareToRun(place.value)
     return prepared.ok ? 'run' : 'end'
   }
 
   async #place(agentId: AgentId): Promise<Result<RunPlace>> {
-    const { folders, worktrees } = this.#dependencies
+    const { folders, worktrees } = this.#services
     const found = await folders.folderOf(agentId)
     if (!found.ok) return found
     const { folder } = found.value
@@ -174,7 +174,7 @@ export class RerunRunner {
 
   /** Limits the rights of the turn by the mail that it contains, and makes the worktree. */
   async #prepareToRun({ isWorktree }: RunPlace): Promise<Result<null>> {
-    const { rights, agentWorktrees } = this.#dependencies
+    const { rights, agentWorktrees } = this.#services
     const agent = this.#agent()
     if (!agent.ok) return agent
     const { originalId: to } = this.#rerun
@@ -190,7 +190,7 @@ export class RerunRunner {
   }
 
   #agent(): Result<AgentRecord> {
-    const agent = this.#dependencies.registry.tree.get(this.#rerun.rerunId)
+    const agent = this.#services.registry.tree.get(this.#rerun.rerunId)
     return agent === undefined ? refuse(`No agent: ${this.#rerun.rerunId}`) : ok(agent)
   }
 }
@@ -204,7 +204,7 @@ function hasFinalAnswer({ events }: RecordedTurn): boolean {
 }
 
 /** Removes an answer that was cut off from the end of the context, so that the next request is the recorded one. */
-async function discardInterrupted(agentId: AgentId, { contexts, hub }: RerunDependencies): Promise<Result<null>> {
+async function discardInterrupted(agentId: AgentId, { contexts, hub }: CommandServices): Promise<Result<null>> {
   const context = await contexts.contextOf(agentId)
   if (!context.ok) return context
   const last = context.value.items.findLast(({ kind }) => kind !== 'error')

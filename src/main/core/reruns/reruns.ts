@@ -1,4 +1,4 @@
-import type { RerunDependencies } from './rerun-dependencies.ts'
+import type { CommandServices } from '../commands/command-services.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RerunView } from '../../../shared/rerun.ts'
 import { DONE, err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -14,11 +14,11 @@ const RUNS_ALREADY = 'This rerun runs already.'
 
 /** Runs turns again with their recorded tool results (docs/behaviour/reruns.md). */
 export class Reruns {
-  readonly #dependencies: RerunDependencies
+  readonly #services: CommandServices
   readonly #running = new Set<AgentId>()
 
-  constructor(dependencies: RerunDependencies) {
-    this.#dependencies = dependencies
+  constructor(services: CommandServices) {
+    this.#services = services
   }
 
   /** Records a rerun and begins to run it. Cancelling its agent stops it, and so does the signal. */
@@ -26,14 +26,14 @@ export class Reruns {
     request: RerunRequest,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Result<RunningRerun>> {
-    const created = await createRerun(request, this.#dependencies)
+    const created = await createRerun(request, this.#services)
     return created.ok ? this.#launch(created.value, signal) : created
   }
 
   /** Goes on with a rerun that was cut off or stopped, or whose turn failed. REFUSED if it runs or has ended. */
   async resume(rerunId: AgentId, signal: AbortSignal = new AbortController().signal): Promise<Result<RunningRerun>> {
     if (this.#isRunning(rerunId)) return refuse(RUNS_ALREADY)
-    const rerun = await readRerun(rerunId, this.#dependencies.store)
+    const rerun = await readRerun(rerunId, this.#services.store)
     if (!rerun.ok) return rerun
     const progress = rerunProgress(rerun.value)
     return progress.ok ? this.#launch(rerunId, signal, true) : progress
@@ -42,13 +42,13 @@ export class Reruns {
   /** Whether the agent is a rerun that `resume` goes on with. */
   async canResume(agentId: AgentId): Promise<boolean> {
     if (this.#isRunning(agentId)) return false
-    const rerun = await readRerun(agentId, this.#dependencies.store)
+    const rerun = await readRerun(agentId, this.#services.store)
     return rerun.ok && rerunProgress(rerun.value).ok
   }
 
   /** The lease is for the whole rerun: between two turns its agent has none. */
   async #launch(rerunId: AgentId, signal: AbortSignal, resumes = false): Promise<Result<RunningRerun>> {
-    const { leases, loop, logger } = this.#dependencies
+    const { leases, loop, logger } = this.#services
     const acquired = await leases.acquire(`rerun ${rerunId}`)
     if (!acquired.ok) return acquired
     const lease = acquired.value
@@ -68,13 +68,13 @@ export class Reruns {
   }
 
   async #run(rerunId: AgentId, signal: AbortSignal, resumes: boolean): Promise<Result<null>> {
-    const rerun = await readRerun(rerunId, this.#dependencies.store)
+    const rerun = await readRerun(rerunId, this.#services.store)
     if (!rerun.ok) return rerun
     const progress = rerunProgress(rerun.value)
     if (!progress.ok) return progress
-    const resumed = resumes ? await recordStep(rerunId, { step: 'resumed' }, this.#dependencies.hub) : ok(null)
+    const resumed = resumes ? await recordStep(rerunId, { step: 'resumed' }, this.#services.hub) : ok(null)
     if (!resumed.ok) return resumed
-    return new RerunRunner(rerun.value, progress.value, signal, this.#dependencies).run()
+    return new RerunRunner(rerun.value, progress.value, signal, this.#services).run()
   }
 
   /**
@@ -86,7 +86,7 @@ export class Reruns {
     request: Omit<RerunRequest, 'promptId'>,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Result<SubtreeRun>> {
-    const { registry, store, loop } = this.#dependencies
+    const { registry, store, loop } = this.#services
     const span = loop.spans.beginSeries(request.agentId)
     const stopped = AbortSignal.any([signal, span.signal])
     const start = (agentId: AgentId) => this.start({ ...request, agentId }, stopped)
@@ -114,7 +114,7 @@ export class Reruns {
       for (let step = await steps.next(); step.done !== true; step = await steps.next());
       return DONE
     }
-    const { logger } = this.#dependencies
+    const { logger } = this.#services
     return ok({
       rerunId: first.value.rerunId,
       ended: catchBug(follow, { agentId: request.agentId, fallback: err, logger }),
@@ -123,15 +123,15 @@ export class Reruns {
 
   /** REFUSED if the agent is no rerun. */
   async view(rerunId: AgentId): Promise<Result<RerunView>> {
-    const agent = this.#dependencies.registry.tree.get(rerunId)
+    const agent = this.#services.registry.tree.get(rerunId)
     if (agent === undefined) return refuse(`No agent: ${rerunId}`)
     const isRunning = this.#isRunning(rerunId)
-    return mapOk(await readRerun(rerunId, this.#dependencies.store), (rerun) =>
+    return mapOk(await readRerun(rerunId, this.#services.store), (rerun) =>
       rerunView(rerun, { name: agent.name, isRunning }),
     )
   }
 
   #isRunning(rerunId: AgentId): boolean {
-    return this.#running.has(rerunId) || this.#dependencies.registry.isBusy(rerunId)
+    return this.#running.has(rerunId) || this.#services.registry.isBusy(rerunId)
   }
 }

@@ -18,7 +18,7 @@ export abstract class CommandWiring extends TurnWiring {
   }
 
   get commands(): CommandRunner {
-    return new CommandRunner(this)
+    return new CommandRunner(this, this.starter)
   }
 
   /** Called when an agent that was busy has become free. */
@@ -31,11 +31,11 @@ export abstract class CommandWiring extends TurnWiring {
   }
 
   get sender(): QueueSender {
-    return new QueueSender(this)
+    return new QueueSender(this, this.inputs)
   }
 
   get continueAgent(): (agentId: AgentId, outcome: TurnOutcome) => Promise<void> {
-    return afterTurns(this)
+    return afterTurns(this, this.sender)
   }
 
   get contextOperations(): ContextOperations {
