@@ -42,7 +42,7 @@ export async function makeSetupProject(proxy?: Sandboxing['proxy']): Promise<Set
     if (action === 'deny') return Promise.resolve({ type: 'denied', message: 'It is forbidden by a rule.' })
     return Promise.resolve(action === 'allow' ? { type: 'allowed' } : { type: 'ask' })
   }
-  const setups = new WorktreeSetups({ worktrees, testCommands, settings: memorySettings(), approvals: { unasked } })
+  const setups = new WorktreeSetups(worktrees, testCommands, memorySettings(), unasked)
   await git.write('.gitignore', '.env\nnode_modules\n.venv\ndata/\nmade\n*.tgz\n')
   await git.write('a.txt', 'a\n')
   await git.git('add', '.')

@@ -4,7 +4,7 @@ import { textChanges } from '../../../src/main/adapters/checkpoints/text-changes
 import {
   attributedCall,
   attributedReplacement,
-  type CallFacts,
+  type EndedCall,
   claimsOf,
 } from '../../../src/main/core/changes/attribute-changes.ts'
 import type { FileDifference, FileVersion } from '../../../src/main/core/ports/checkpoint-ports.ts'
@@ -31,14 +31,14 @@ const wrote = (path: string, before: Text, after: Text): WrittenFile => ({
   after: bytes(after),
 })
 
-const COMMAND: CallFacts = { folder: '/p', wrote: null, isAlone: false, hasSiblings: false, claimed: new Map() }
-const TOOL: CallFacts = { ...COMMAND, wrote: [wrote('a', '1', '2')] }
+const COMMAND: EndedCall = { folder: '/p', wrote: null, isAlone: false, hasSiblings: false, claimed: new Map() }
+const TOOL: EndedCall = { ...COMMAND, wrote: [wrote('a', '1', '2')] }
 const A = change('a', '1', '2')
 const B = change('b', 'x', 'y')
 const claimed = (path: string, text: Text) => new Map([[`/p/${path}`, version(text)]])
 
 /** What happened around a call, and whose each file is then. */
-const CALLS: readonly (readonly [string, readonly FileDifference[], CallFacts, Readonly<Record<string, string>>])[] = [
+const CALLS: readonly (readonly [string, readonly FileDifference[], EndedCall, Readonly<Record<string, string>>])[] = [
   ['a command alone in the main folder', [A], COMMAND, { a: 'unsure' }],
   ['a command in the agent’s own worktree', [A, B], { ...COMMAND, isAlone: true }, { a: 'own', b: 'own' }],
   ['a command in a worktree after something from outside', [A], COMMAND, { a: 'unsure' }],

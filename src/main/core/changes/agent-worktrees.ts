@@ -20,6 +20,12 @@ import { StoredSetting } from '../stored-setting.ts'
 import { checkpointsIn } from './change-spans.ts'
 import { checkpointEvent } from './checkpoint-event.ts'
 
+/** What the list of agents shows of worktrees, and what it says of agents. */
+interface WorktreeMarks {
+  setWorktree: AgentRegistry['setWorktree']
+  isArchived: AgentRegistry['isArchived']
+}
+
 export interface WorktreeDependencies {
   readonly worktrees: ReadyWorktrees
   readonly folders: AgentFolders
@@ -28,7 +34,7 @@ export interface WorktreeDependencies {
   readonly search: CheckpointLog
   readonly hub: EventRecorder
   readonly logger: Logger
-  readonly registry: Pick<AgentRegistry, 'setWorktree' | 'isArchived'>
+  readonly registry: WorktreeMarks
   readonly isBusy: (agentId: AgentId) => boolean
 }
 

@@ -1,11 +1,10 @@
-import type { CheckpointData } from '../../../shared/file-changes.ts'
 import type { FileDifference, FileReplacement, FileVersion, TextChanges } from '../ports/checkpoint-ports.ts'
 import type { WrittenFile } from '../ports/tool-ports.ts'
 
 type Versions = TextChanges
 
 /** What is known of a call when it has ended. */
-export interface CallFacts {
+export interface EndedCall {
   /** The folder that the paths of the differences are relative to. */
   readonly folder: string
   /** All files that the call wrote; null: not known. */
@@ -18,7 +17,11 @@ export interface CallFacts {
   readonly claimed: ReadonlyMap<string, FileVersion | null>
 }
 
-type Attribution = Required<Pick<CheckpointData, 'own'>> & Pick<CheckpointData, 'others'>
+/** Whose the changes of an event are, as in `CheckpointData`. */
+export interface Attribution {
+  readonly own: true | readonly string[]
+  readonly others?: true | readonly string[]
+}
 
 /**
  * Says whose the changes are that were seen around a call (docs/behaviour/changes.md#whose). A file is the call's if the
@@ -26,7 +29,7 @@ type Attribution = Required<Pick<CheckpointData, 'own'>> & Pick<CheckpointData, 
  */
 export function attributedCall(
   differences: readonly FileDifference[],
-  { folder, wrote, isAlone, hasSiblings, claimed }: CallFacts,
+  { folder, wrote, isAlone, hasSiblings, claimed }: EndedCall,
   versions: Versions,
 ): Attribution {
   // A file tool may see what another call of the agent does.
@@ -78,7 +81,7 @@ function absolute(folder: string, path: string): string {
 export function claimsOf(
   folder: string,
   differences: readonly FileDifference[],
-  { own }: Pick<CheckpointData, 'own'>,
+  { own }: Attribution,
 ): ReadonlyMap<string, FileVersion | null> {
   const claimed = differences.filter(({ path }) => own === true || own?.includes(path) === true)
   return new Map(claimed.map(({ path, after }) => [absolute(folder, path), after]))

@@ -106,7 +106,7 @@ export class Blame {
     agentId,
     turnId,
     id,
-  }: CheckpointEvent): Promise<Pick<BlamedLines, 'model' | 'prompt' | 'merged' | 'cost'>> {
+  }: CheckpointEvent): Promise<Omit<BlamedLines, 'start' | 'end' | 'eventId' | 'agentId'>> {
     const turn = turnId === null ? null : await this.#search.turn(agentId, turnId)
     const events = turn?.ok === true ? turn.value : []
     const prompts = events.filter(({ kind }) => kind === 'user')

@@ -1,7 +1,7 @@
-import type { CheckpointData, CheckpointPlace } from '../../../shared/file-changes.ts'
+import type { CheckpointPlace } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
-import type { BackgroundWork } from '../ports/background-ports.ts'
+import type { RunningCommands } from '../ports/background-ports.ts'
 import type {
   FileDifference,
   FileReplacement,
@@ -12,7 +12,7 @@ import type {
 import type { Logger } from '../ports/system-ports.ts'
 import type { FolderOf, WrittenFile } from '../ports/tool-ports.ts'
 import type { CheckpointLog } from '../ports/search-ports.ts'
-import { attributedCall, attributedReplacement, claimsOf } from './attribute-changes.ts'
+import { attributedCall, attributedReplacement, claimsOf, type Attribution } from './attribute-changes.ts'
 import { unrecordedEvent } from './checkpoint-event.ts'
 import { FolderStates, type StateChange } from './folder-states.ts'
 import { type CallToRecord, type OverlappingCall, OverlappingCalls } from './overlapping-calls.ts'
@@ -24,7 +24,7 @@ export interface RecorderDependencies {
   readonly textChanges: TextChanges
   readonly logger: Logger
   /** Missing: no command outlives its call. */
-  readonly backgroundWork?: Pick<BackgroundWork, 'running'> | undefined
+  readonly backgroundWork?: RunningCommands | undefined
 }
 
 /** A call that has run. `unrecorded`: why its changes are not recorded, as a sentence; null: they are, if it made any. */
@@ -128,7 +128,7 @@ export class CallRecorder {
     { folder }: CheckpointPlace,
     differences: readonly FileDifference[],
     replacements: readonly FileReplacement[],
-  ): Pick<CheckpointData, 'own' | 'others'> {
+  ): Attribution {
     const attribution = attributedReplacement(differences, replacements, this.#dependencies.textChanges)
     this.#running.claim(agentId, claimsOf(folder, differences, attribution))
     return attribution

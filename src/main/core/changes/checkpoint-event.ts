@@ -9,20 +9,21 @@ import {
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { FileDifference } from '../ports/checkpoint-ports.ts'
 
-interface CheckpointFacts extends Pick<
-  CheckpointData,
-  'cause' | 'before' | 'after' | 'tool_call_id' | 'shared' | 'own' | 'others'
-> {
+/** Returns the event for a change from one state to another. */
+export function checkpointEvent({
+  agentId,
+  turnId,
+  place,
+  differences,
+  skipped,
+  ...data
+}: Omit<CheckpointData, keyof CheckpointPlace | 'files' | 'skipped'> & {
   readonly agentId: AgentId
   readonly turnId: TurnId | null
   readonly place: CheckpointPlace
   readonly differences: readonly FileDifference[]
   readonly skipped: readonly SkippedFile[]
-}
-
-/** Returns the event for a change from one state to another. */
-export function checkpointEvent(facts: CheckpointFacts): Extract<NewEvent, { kind: 'checkpoint' }> {
-  const { agentId, turnId, place, differences, skipped, ...data } = facts
+}): Extract<NewEvent, { kind: 'checkpoint' }> {
   const more = differences.length - MAX_NAMED_FILES
   return {
     agentId,

@@ -1,6 +1,16 @@
 import { type AgentId, type EventId, shortAgentId } from '../../../shared/ids.ts'
 
-interface CommitFacts {
+/** Longer subjects are cut, UTF-16 units. */
+const MAX_SUBJECT = 72
+
+/** Returns the message of a commit of an agent's changes, with trailers that say where they come from. */
+export function commitMessage({
+  agentId,
+  name,
+  message,
+  models,
+  eventId,
+}: {
   readonly agentId: AgentId
   /** The name of the agent; may be empty. */
   readonly name: string
@@ -10,13 +20,7 @@ interface CommitFacts {
   readonly models: readonly string[]
   /** The newest change of the agent that the commit contains; null: it is not known. */
   readonly eventId: EventId | null
-}
-
-/** Longer subjects are cut, UTF-16 units. */
-const MAX_SUBJECT = 72
-
-/** Returns the message of a commit of an agent's changes, with trailers that say where they come from. */
-export function commitMessage({ agentId, name, message, models, eventId }: CommitFacts): string {
+}): string {
   const written = message.replaceAll('\0', '').trim()
   const trailers = [
     `Ikigai-Agent: ${agentId}`,

@@ -1,11 +1,12 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import type { CheckpointCause, CheckpointData, CheckpointPlace } from '../../../shared/file-changes.ts'
+import type { CheckpointCause, CheckpointPlace } from '../../../shared/file-changes.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, FileDifference, SavedFolder, SaveRequest } from '../ports/checkpoint-ports.ts'
 import type { CheckpointLog } from '../ports/search-ports.ts'
 import { checkpointEvent } from './checkpoint-event.ts'
 import { checkpointsIn } from './change-spans.ts'
+import type { Attribution } from './attribute-changes.ts'
 
 /** A change from one state to another, before it is recorded. */
 export interface StateChange {
@@ -15,7 +16,7 @@ export interface StateChange {
   readonly callId?: string
   readonly isShared?: boolean
   /** Says whose the changes are. Missing: they are all of the cause. */
-  readonly attribute?: (differences: readonly FileDifference[]) => Pick<CheckpointData, 'own' | 'others'>
+  readonly attribute?: (differences: readonly FileDifference[]) => Attribution
 }
 
 /** What an agent's events say of a place. */

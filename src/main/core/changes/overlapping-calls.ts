@@ -3,11 +3,20 @@ import type { FileVersion } from '../ports/checkpoint-ports.ts'
 import type { PreparedCall } from '../ports/tool-ports.ts'
 import type { CheckpointEventDraft } from './folder-states.ts'
 
+/** What of a call says where it may write. */
+interface WritingCall {
+  readonly access: PreparedCall['access']
+  readonly paths: readonly string[]
+  readonly isInFolder: boolean
+  readonly definition?: PreparedCall['definition']
+  readonly isUnderWay?: true
+}
+
 export interface CallToRecord {
   readonly agentId: AgentId
   readonly turnId: TurnId
   readonly callId: string
-  readonly call: Pick<PreparedCall, 'access' | 'paths' | 'isInFolder' | 'definition' | 'isUnderWay'>
+  readonly call: WritingCall
   /** Records an event of the call. */
   readonly record: (event: CheckpointEventDraft) => Promise<void>
 }

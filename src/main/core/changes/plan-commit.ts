@@ -6,7 +6,10 @@ import type { WantedFile } from '../ports/checkpoint-ports.ts'
 import type { CommitRequest, CommittedFile } from '../ports/commit-ports.ts'
 import { type MergeSides, plannedMerge } from './plan-merge.ts'
 
-export type PlannedCommit = Pick<CommitRequest, 'parent' | 'files'>
+export interface PlannedCommit {
+  readonly parent: CommitRequest['parent']
+  readonly files: CommitRequest['files']
+}
 
 /**
  * Decides what a commit of an agent's changes contains: these changes alone, merged into the files of the newest

@@ -19,12 +19,6 @@ import { failedChecksPrompt } from './failed-checks-prompt.ts'
 import { requestText } from './request-text.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 
-export interface PublishingDependencies extends ChangeDependencies {
-  readonly agentWorktrees: AgentWorktrees
-  readonly pushing: Pushing
-  readonly codeHosts: CodeHosts
-}
-
 interface Target {
   readonly folder: string
   readonly local: LocalCommits
@@ -33,25 +27,37 @@ interface Target {
   readonly state: RemoteBranchState
 }
 
-type OpenRequest = Published &
-  Pick<ApprovedPush, 'url' | 'commit'> & {
-    readonly branch: string
-    readonly base: string
-    readonly title: string
-    readonly body: string
-    readonly draft: boolean
-  }
+type OpenRequest = Published & {
+  readonly url: string
+  readonly commit: string
+  readonly branch: string
+  readonly base: string
+  readonly title: string
+  readonly body: string
+  readonly draft: boolean
+}
 
 /** Commits, pushes and pull requests of agents, each after an act of a user (docs/behaviour/changes.md#publishing). */
 export class Publishing {
-  readonly #dependencies: PublishingDependencies
+  readonly #dependencies: ChangeDependencies
+  readonly #agentWorktrees: AgentWorktrees
+  readonly #pushing: Pushing
+  readonly #codeHosts: CodeHosts
 
-  constructor(dependencies: PublishingDependencies) {
+  constructor(
+    dependencies: ChangeDependencies,
+    agentWorktrees: AgentWorktrees,
+    pushing: Pushing,
+    codeHosts: CodeHosts,
+  ) {
     this.#dependencies = dependencies
+    this.#agentWorktrees = agentWorktrees
+    this.#pushing = pushing
+    this.#codeHosts = codeHosts
   }
 
   commit(request: Parameters<typeof commitWorktree>[0]): Promise<Result<WorktreeCommit>> {
-    return commitWorktree(request, this.#dependencies, this.#dependencies.agentWorktrees)
+    return commitWorktree(request, this.#dependencies, this.#agentWorktrees)
   }
 
   async plan(agentId: AgentId, published: Published): Promise<Result<PushPlan>> {
@@ -80,12 +86,12 @@ export class Publishing {
 
   /** Pushes exactly what was approved. */
   async push(agentId: AgentId, approved: ApprovedPush): Promise<Result<PushedBranch>> {
-    const { pushing, folderOf, isBusy } = this.#dependencies
+    const { folderOf, isBusy } = this.#dependencies
     if (isBusy(agentId)) return refuse('Wait until the turn has ended, or cancel it.')
     const folder = await folderOf(agentId)
     if (!folder.ok) return folder
     const { url, branch, commit } = approved
-    return mapOk(await pushing.push(folder.value, approved), () => ({ url, branch, commit }))
+    return mapOk(await this.#pushing.push(folder.value, approved), () => ({ url, branch, commit }))
   }
 
   async open(agentId: AgentId, request: OpenRequest): Promise<Result<PullRequest>> {
@@ -103,19 +109,19 @@ export class Publishing {
     }
     if (request.base === branch) return refuse(`${branch} cannot be merged into itself. Name another base.`)
     const place = await this.#place(target.value, request)
-    return place.ok ? this.#dependencies.codeHosts.open(place.value, request) : place
+    return place.ok ? this.#codeHosts.open(place.value, request) : place
   }
 
   async checks(agentId: AgentId, published: Published): Promise<Result<RequestChecks>> {
     const place = await this.#requestPlace(agentId, published)
-    return place.ok ? this.#dependencies.codeHosts.checks(place.value) : place
+    return place.ok ? this.#codeHosts.checks(place.value) : place
   }
 
   /** Returns the prompt about the failed checks. */
   async failuresPrompt(agentId: AgentId, published: Published): Promise<Result<string>> {
     const place = await this.#requestPlace(agentId, published)
     if (!place.ok) return place
-    const failed = await this.#dependencies.codeHosts.failures(place.value)
+    const failed = await this.#codeHosts.failures(place.value)
     if (!failed.ok) return failed
     if (failed.value.length === 0) return refuse('No check of the pull request has failed, so nothing was sent.')
     return ok(failedChecksPrompt(place.value.branch, failed.value))
@@ -128,23 +134,23 @@ export class Publishing {
 
   async #place({ state, branch }: Target, { host }: Published): Promise<Result<RequestPlace>> {
     const { address } = state
-    const found = await this.#dependencies.codeHosts.hostOf(address, host)
+    const found = await this.#codeHosts.hostOf(address, host)
     return mapOk(found, (named) => ({ host: named, address, branch }))
   }
 
   async #target(agentId: AgentId, { remote, branch }: Published): Promise<Result<Target>> {
-    const { pushing, folderOf, agentWorktrees } = this.#dependencies
+    const { folderOf } = this.#dependencies
     const folder = await folderOf(agentId)
     if (!folder.ok) return folder
-    const local = await pushing.local(folder.value)
+    const local = await this.#pushing.local(folder.value)
     if (!local.ok) return local
-    const worktree = await agentWorktrees.worktreeOf(agentId)
+    const worktree = await this.#agentWorktrees.worktreeOf(agentId)
     if (!worktree.ok) return worktree
     const ownBranch = branch ?? local.value.branch ?? worktree.value?.branch
     if (ownBranch === undefined) return refuse('The folder is on no branch. Name the branch to push to.')
     const named = remote ?? local.value.remotes.find((each) => each === 'origin') ?? local.value.remotes[0] ?? 'origin'
     const target = { remote: named, branch: ownBranch, commit: local.value.commit }
-    const state = await pushing.remote(folder.value, target)
+    const state = await this.#pushing.remote(folder.value, target)
     return mapOk(state, (found) => ({
       folder: folder.value,
       local: local.value,

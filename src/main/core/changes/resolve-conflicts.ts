@@ -5,12 +5,6 @@ import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, FileMerge, FileVersion, WantedFile } from '../ports/checkpoint-ports.ts'
 import type { MergeSides, PlannedFile } from './plan-merge.ts'
 
-interface ResolvingDependencies {
-  readonly sides: readonly MergeSides[]
-  readonly place: CheckpointPlace
-  readonly checkpoints: Checkpoints
-}
-
 /**
  * Puts what the user decided in the place of conflicts. REFUSED for a file without a conflict; CONFLICT if one of its
  * versions is another than the user saw. Nothing is written here.
@@ -18,7 +12,15 @@ interface ResolvingDependencies {
 export async function withResolutions(
   planned: readonly PlannedFile[],
   resolve: readonly ConflictResolution[],
-  { sides, place, checkpoints }: ResolvingDependencies,
+  {
+    sides,
+    place,
+    checkpoints,
+  }: {
+    readonly sides: readonly MergeSides[]
+    readonly place: CheckpointPlace
+    readonly checkpoints: Checkpoints
+  },
 ): Promise<Result<readonly PlannedFile[]>> {
   const decided = new Map(resolve.map((each) => [each.path, each]))
   if (decided.size < resolve.length) return refuse('Nothing was written. A file is resolved twice.')
@@ -87,7 +89,7 @@ export async function conflictText(
 
 const EMPTY = new Uint8Array()
 
-function versionsOf({ ours, theirs }: Pick<MergeSides, 'ours' | 'theirs'>): FileConflictText['seen'] {
+function versionsOf({ ours, theirs }: MergeSides): FileConflictText['seen'] {
   return { ours: nameOf(ours), theirs: nameOf(theirs) }
 }
 

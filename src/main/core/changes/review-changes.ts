@@ -8,6 +8,7 @@ import {
   type ListedChange,
   type ReviewScope,
   type SinceChange,
+  type ComparedCommits,
 } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -23,7 +24,7 @@ import { shownPath } from './shown-path.ts'
 interface Reviewed {
   readonly folder: string
   readonly spans: readonly (ChangeSpan | ComparedSpan)[]
-  readonly about: Pick<ChangeList, 'unrecorded' | 'compared'>
+  readonly about: { readonly unrecorded: readonly string[]; readonly compared?: ComparedCommits }
 }
 
 /** Lists changes in files and shows them: those that an agent made, or those since a commit. */
@@ -155,10 +156,7 @@ function contentOf(version: FileVersion | null): string {
 }
 
 /** Who changed a file of a span. */
-function changedBy(
-  { own, unsure, outside }: ChangeSpan,
-  path: string,
-): Pick<ListedChange, 'outside' | 'alsoOutside' | 'unsure'> {
+function changedBy({ own, unsure, outside }: ChangeSpan, path: string): Partial<ListedChange> {
   const isNamed = own.named.has(path) || unsure.named.has(path) || outside.has(path)
   const isUnsure = unsure.named.has(path) || (!isNamed && unsure.more)
   const isOwn = own.named.has(path) || (!isNamed && own.more)

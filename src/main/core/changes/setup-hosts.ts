@@ -10,11 +10,11 @@ import type { ApproveAccess } from '../ports/tool-ports.ts'
 export function setupHosts(
   network: readonly string[],
   actor: AgentId,
-  approvals: Pick<ApprovalInbox, 'unasked'>,
+  unasked: ApprovalInbox['unasked'],
 ): ApproveAccess {
   return async (access) => {
     const call = { paths: [], isInFolder: false, ...access }
-    const decided = await approvals.unasked('bash', call, actor)
+    const decided = await unasked('bash', call, actor)
     if (decided.type !== 'ask') return decided
     return network.some((pattern) => matchesPattern(pattern, access.subject, 'anything'))
       ? { type: 'allowed' }

@@ -1,7 +1,7 @@
-import type { ChangeSpan } from './change-spans.ts'
+import type { CheckpointPlace } from '../../../shared/file-changes.ts'
 
 /** Returns the path as users see it: outside the agent's folder it is absolute. */
-export function shownPath({ place }: Pick<ChangeSpan, 'place'>, path: string): string {
+export function shownPath({ place }: { readonly place: CheckpointPlace }, path: string): string {
   return place.folder === '/' ? `/${path}` : path
 }
 

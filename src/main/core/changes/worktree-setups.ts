@@ -10,13 +10,6 @@ import type { ReadyWorktrees, WorktreeRequest, Worktrees } from '../ports/worktr
 import { StoredSetting } from '../stored-setting.ts'
 import { setupHosts } from './setup-hosts.ts'
 
-export interface SetupDependencies {
-  readonly worktrees: Worktrees
-  readonly testCommands: TestCommands
-  readonly settings: SettingsStore
-  readonly approvals: Pick<ApprovalInbox, 'unasked'>
-}
-
 const SETTING = {
   key: 'worktree_setups' as const,
   empty: {},
@@ -43,20 +36,27 @@ function unusedReason({ state, sources }: WorktreeSetupState): string | null {
  * rights: nothing of them counts before a user has confirmed their bytes.
  */
 export class WorktreeSetups {
-  readonly #dependencies: SetupDependencies
+  readonly #worktrees: Worktrees
+  readonly #testCommands: TestCommands
+  readonly #unasked: ApprovalInbox['unasked']
   readonly #confirmed: StoredSetting<Readonly<Record<string, string>>>
 
-  constructor(dependencies: SetupDependencies) {
-    this.#dependencies = dependencies
-    this.#confirmed = new StoredSetting<Readonly<Record<string, string>>>(dependencies.settings, SETTING)
+  /** `unasked`: what the rules say of a call, without a question to the user. */
+  constructor(
+    worktrees: Worktrees,
+    testCommands: TestCommands,
+    settings: SettingsStore,
+    unasked: ApprovalInbox['unasked'],
+  ) {
+    this.#worktrees = worktrees
+    this.#testCommands = testCommands
+    this.#unasked = unasked
+    this.#confirmed = new StoredSetting<Readonly<Record<string, string>>>(settings, SETTING)
   }
 
   /** Returns what the project of a folder says. REFUSED outside a repository, and for a file in another form. */
   async stateOf(folder: string): Promise<Result<WorktreeSetupState>> {
-    const [read, confirmed] = await Promise.all([
-      this.#dependencies.worktrees.setupFiles(folder),
-      this.#confirmed.read(),
-    ])
+    const [read, confirmed] = await Promise.all([this.#worktrees.setupFiles(folder), this.#confirmed.read()])
     if (!read.ok) return read
     if (!confirmed.ok) return confirmed
     const { top: project, files, names, digest } = read.value
@@ -84,21 +84,19 @@ export class WorktreeSetups {
 
   /** The worktrees that `create` makes are made ready, by the rights of the request's `actor`. */
   get worktrees(): ReadyWorktrees {
-    const { worktrees } = this.#dependencies
     return {
-      ...worktrees,
+      ...this.#worktrees,
       create: (request) => this.#create(request),
       tearDown: (worktree, actor) => this.#tearDown(worktree, actor),
     }
   }
 
   async #create(request: WorktreeRequest): Promise<Result<AgentWorktree>> {
-    const { worktrees } = this.#dependencies
     const found = await this.stateOf(request.folder)
     // Without a repository, or with a damaged file, the worktree itself is what fails or is left without a set-up.
     const setup = found.ok ? found.value : null
     const isConfirmed = setup?.state === 'confirmed'
-    const made = await worktrees.create(isConfirmed ? { ...request, copy: setup.copy } : request)
+    const made = await this.#worktrees.create(isConfirmed ? { ...request, copy: setup.copy } : request)
     if (!made.ok) return made
     if (isConfirmed) return this.#madeReady(made.value, setup, request)
     const reason = setup === null ? null : unusedReason(setup)
@@ -118,7 +116,7 @@ export class WorktreeSetups {
         (await this.#runOne(command, worktree.directory, { actor, signal, network }))
       if (problem === null) continue
       const left = await this.#tearDown(ready, actor)
-      const removed = await this.#dependencies.worktrees.remove(worktree)
+      const removed = await this.#worktrees.remove(worktree)
       const reasons = [left, removed].flatMap((result) => (result.ok ? [] : [result.error.message]))
       return refuse([`The worktree was not made ready: ${problem}`, ...reasons].join('\n'))
     }
@@ -129,7 +127,7 @@ export class WorktreeSetups {
   async #tearDown(worktree: AgentWorktree, actor: AgentId): Promise<Result<null>> {
     if (worktree.setup === undefined) return DONE
     // Another program may have changed what is stored, so a command could run in another folder.
-    const checked = await this.#dependencies.worktrees.check(worktree)
+    const checked = await this.#worktrees.check(worktree)
     if (!checked.ok) return checked
     const found = await this.stateOf(worktree.parentFolder)
     // Without a repository, the removal of the worktree says so.
@@ -163,10 +161,9 @@ export class WorktreeSetups {
     folder: string,
     { actor, network, signal = new AbortController().signal }: RunBy,
   ): Promise<string | null> {
-    const { testCommands, approvals } = this.#dependencies
-    const approve = setupHosts(network, actor, approvals)
+    const approve = setupHosts(network, actor, this.#unasked)
     const run = { agentId: actor, command, folder, timeoutMs: TIMEOUT_MS, unconfined: false, signal, approve }
-    const ran = await testCommands.run(run)
+    const ran = await this.#testCommands.run(run)
     const begin = `\`${command}\``
     if (!ran.ok) return `${begin} did not run. ${ran.error.message}`
     const { exitCode, note, output, refusedHosts } = ran.value

@@ -26,10 +26,14 @@ export interface PortPreviews {
   close(): void
 }
 
-/** The commands that agents left running in this engine (docs/behaviour/tools.md#background-commands). */
-export interface BackgroundWork {
+/** Which commands agents left running in this engine. */
+export interface RunningCommands {
   /** Those of an agent that run, oldest first. */
   running(agentId: AgentId): readonly BackgroundCommand[]
+}
+
+/** The commands that agents left running in this engine (docs/behaviour/tools.md#background-commands). */
+export interface BackgroundWork extends RunningCommands {
   /** Called when a command of an agent has started or ended, or the ports on which it listens are others. */
   onChange(listener: (agentId: AgentId) => void): () => void
   /**

@@ -10,6 +10,7 @@ import { WorktreeSetups } from '../changes/worktree-setups.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { ReadyWorktrees } from '../ports/worktree-ports.ts'
 import { ToolWiring } from './tool-wiring.ts'
+import type { ApprovalInbox } from '../approvals/approval-inbox.ts'
 
 /** What records, shows and undoes changes to files. */
 export abstract class ChangeWiring extends ToolWiring {
@@ -30,8 +31,8 @@ export abstract class ChangeWiring extends ToolWiring {
 
   get worktreeSetups(): WorktreeSetups {
     const { worktrees } = this.given
-    const { testCommands, settings, approvals } = this
-    return new WorktreeSetups({ worktrees, testCommands, settings, approvals })
+    const unasked: ApprovalInbox['unasked'] = (tool, call, actor) => this.approvals.unasked(tool, call, actor)
+    return new WorktreeSetups(worktrees, this.testCommands, this.settings, unasked)
   }
 
   /** Worktrees that are set up, and left in order, as their project says. */
@@ -52,7 +53,7 @@ export abstract class ChangeWiring extends ToolWiring {
   }
 
   get publishing(): Publishing {
-    return new Publishing(this)
+    return new Publishing(this, this.agentWorktrees, this.pushing, this.codeHosts)
   }
 
   get blame(): Blame {
