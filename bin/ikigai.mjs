@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { buildIsCurrent } from './build-is-current.mjs'
+import { useCompileCache } from './compile-cache.mjs'
 import { OLDEST_NODE } from './oldest-node.mjs'
 import { overwriteEnvironment } from './overwrite-environment.mjs'
 
@@ -25,6 +26,7 @@ const nodeIsNewEnough = Number.parseInt(process.versions.node) >= OLDEST_NODE
 hideSqliteWarning()
 if (nodeIsNewEnough && (built || ('typescript' in process.features && process.features.typescript))) {
   process.argv[1] = entry
+  if (built) useCompileCache(entry)
   await import(pathToFileURL(entry).href)
 } else {
   runUnderNewerNode()

@@ -15,6 +15,8 @@ const CONTENTS = [
   'CHANGELOG.md',
   'SECURITY.md',
   'bin/build-is-current.mjs',
+  'bin/compile-cache.mjs',
+  'bin/data-directory.mjs',
   'bin/exit-with-parent.mjs',
   'bin/ikigai.mjs',
   'bin/oldest-node.mjs',
