@@ -11,12 +11,12 @@ const ODD_SPACE = /[\p{Zs}--[ ]]/v
 
 /**
  * Contexts in which such a character is part of the visible text: a line end of two characters, emoji sequences, and
- * joiners between letters of scripts that use them.
+ * joiners between letters of scripts that use them. A function, because its tables take 20 ms to make, and most texts need none.
  */
-const SEEN =
+const seen = (): RegExp =>
   /\r\n|\p{RGI_Emoji}|\p{Emoji}\uFE0E|(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{M}])[\u200C\u200D](?=[\p{L}--\p{scx=Latn}])/v
 
-const HIDDEN_EXCEPT_SEEN = new RegExp(`(${SEEN.source})|${HIDDEN.source}`, 'gv')
+let hiddenExceptSeen: RegExp | null = null
 const ODD_SPACES = new RegExp(ODD_SPACE.source, 'gv')
 
 /**
@@ -26,10 +26,13 @@ const ODD_SPACES = new RegExp(ODD_SPACE.source, 'gv')
  * `oddSpaces: 'shown'` also replaces spaces other than U+0020, for text on which the user decides.
  */
 export function visibleText(text: string, oddSpaces: 'kept' | 'shown' = 'kept'): string {
-  const visible = HIDDEN.test(text)
-    ? text.replaceAll(HIDDEN_EXCEPT_SEEN, (part, seen?: string) => seen ?? codePoint(part))
-    : text
+  const visible = HIDDEN.test(text) ? withoutHidden(text) : text
   return oddSpaces === 'shown' ? visible.replaceAll(ODD_SPACES, codePoint) : visible
+}
+
+function withoutHidden(text: string): string {
+  hiddenExceptSeen ??= new RegExp(`(${seen().source})|${HIDDEN.source}`, 'gv')
+  return text.replaceAll(hiddenExceptSeen, (part, kept?: string) => kept ?? codePoint(part))
 }
 
 function codePoint(character: string): string {
