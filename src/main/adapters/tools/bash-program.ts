@@ -8,7 +8,7 @@ import type { FolderCopyPlace } from '../../core/ports/sandbox-ports.ts'
 import type { ApproveAccess } from '../../core/ports/tool-ports.ts'
 import { findProgram } from '../program-table.ts'
 import { openReaper, SUPERVISE } from './command-supervisor.ts'
-import { userThreads } from './process-group.ts'
+import { runningThreads } from './process-group.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { CommandNetwork } from './sandbox/command-network.ts'
 import { placedProgram } from './sandbox/sandbox-use.ts'
@@ -28,7 +28,7 @@ const MOVED =
 /**
  * A helper process in the group kills the group when our end of its pipe is closed, so that nothing keeps running after
  * ikigai was killed. Both streams share one pipe, which preserves their order. The limit is the kernel's own; it counts
- * all processes of the user and does not apply to root, so the running group is counted as well. A variable that is set
+ * all processes of the user and does not apply to root, so the running group is counted as well, and ended above the exact number. A variable that is set
  * here would replace the user's one of that name in the command. Outside the sandbox, a supervisor ends what the command leaves.
  * Another agent may have put a link where the folder was when the call was allowed: without the variable PWD, bash asks
  * the kernel where it runs.
@@ -125,7 +125,7 @@ export async function runBash(
   let unwatch: (() => void) | undefined
   // Whatever fails: an agent's network that nobody leaves would last as long as the engine.
   try {
-    const threads = await userThreads()
+    const threads = await runningThreads()
     const limit = threads === null ? '' : String(threads + MAX_PROCESSES)
     const onPort = (listener: Server | null): void => {
       network?.open(listener)
