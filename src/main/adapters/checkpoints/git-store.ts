@@ -7,10 +7,12 @@ import type { FileDifference } from '../../core/ports/checkpoint-ports.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { FolderScan, type Seen } from './folder-scan.ts'
 import { type GitDirectory, identityOf, writeHead } from './git-directory.ts'
+import { ignoreFilesAbove, userIgnoreFile } from './ignore-files.ts'
 import { StateKeeper } from './keep-states.ts'
 import { moved } from './object-store.ts'
 import { parseDifference, parseStatus } from './parse-git.ts'
 import { type GitOutput, nulSeparated, runGit } from './run-git.ts'
+import { saveEdits } from './save-edits.ts'
 import { endedByNul, type SavedStep, saveFew, UPDATE } from './save-few.ts'
 import { type Sorted, sortCandidates } from './sort-candidates.ts'
 
@@ -40,6 +42,8 @@ export class GitStore {
   #ignored: ReadonlySet<string> | null = null
   /** What the last save changed; null: not known. */
   #step: SavedStep | null = null
+  /** Files whose newest contents are stored, but not in the index. */
+  #besideIndex = new Set<string>()
 
   constructor(directory: GitDirectory, maxFileBytes: () => number, isLeftOut: (path: string) => boolean) {
     this.#directory = directory
@@ -93,13 +97,31 @@ export class GitStore {
   async #saveSeen(seen: Seen, limits: SaveLimits): Promise<Result<SavedTree>> {
     // A file that was not saved the last time is named again, so that git has to look for it.
     const isListed = seen.type === 'changed' && this.#last?.skipped.length === 0
+    const edited = isListed ? await this.#saveEdits(seen.paths) : null
+    if (edited !== null) return ok(edited)
     const listsIgnored = seen.type === 'unknown' && seen.hasNewRules
-    const candidates = isListed ? ok(seen.paths) : await this.#candidates(listsIgnored)
+    const listed = isListed ? ok([...new Set([...seen.paths, ...this.#besideIndex])]) : null
+    const candidates = listed ?? (await this.#candidates(listsIgnored))
     if (!candidates.ok) return candidates
     if (candidates.value.length > limits.files) return refuse(`The folder has more than ${limits.files} files.`)
     const sorted = await this.#sorted(candidates.value)
     if (sorted.bytes > limits.bytes) return refuse(`The folder has more than ${limits.bytes} bytes of files.`)
-    return (await this.#saveFew(sorted)) ?? this.#saveAll(sorted, limits)
+    const saved = (await this.#saveFew(sorted)) ?? (await this.#saveAll(sorted, limits))
+    if (saved.ok) this.#besideIndex.clear()
+    return saved
+  }
+
+  /** Saves new contents of files without git; null: that is not possible. */
+  async #saveEdits(paths: readonly string[]): Promise<SavedTree | null> {
+    const before = this.#last
+    if (before === null || this.#isFirst || paths.length === 0) return null
+    const { saved, skipped } = await this.#sorted(paths)
+    if (saved.length < paths.length || skipped.length > 0) return null
+    const step = saveEdits(this.#directory, before.id, saved)
+    if (step === null) return null
+    this.#step = step
+    for (const path of saved) this.#besideIndex.add(path)
+    return { id: step.after, skipped: [] }
   }
 
   /** Saves some changed files with one process; null: that is not possible. */
@@ -116,7 +138,8 @@ export class GitStore {
   async #saveAll({ saved, removed, skipped }: Sorted, limits: SaveLimits): Promise<Result<SavedTree>> {
     const updated = await this.#update(saved, removed)
     if (!updated.ok) return updated
-    const isUnchanged = saved.length === 0 && removed.every((path) => path.endsWith('/'))
+    const isUnchanged =
+      saved.length === 0 && removed.every((path) => path.endsWith('/')) && this.#besideIndex.size === 0
     const tree = isUnchanged && this.#last !== null ? ok(this.#last.id) : await this.#text(['write-tree'])
     if (!tree.ok) return this.#isFirst ? tree : this.#saveAnew(limits)
     return ok({ id: tree.value, skipped: [...skipped, ...updated.value] })
@@ -128,6 +151,7 @@ export class GitStore {
     await writeHead(this.#directory.directory, null)
     this.#isFirst = true
     this.#last = null
+    this.#besideIndex.clear()
     return this.#saveSeen({ type: 'unknown', hasNewRules: false }, limits)
   }
 
@@ -136,6 +160,7 @@ export class GitStore {
     const filled = await this.#git(['read-tree', '--reset', '-u', id])
     if (filled.ok) this.#isFirst = false
     this.#last = null
+    this.#besideIndex.clear()
     this.#scan.forget()
     return mapOk(filled, () => null)
   }
@@ -256,18 +281,6 @@ const MANY = 100
 const INTO_A_PACK = ['-c', 'core.bigFileThreshold=1']
 /** Most processes that look for files which git refuses although they can be read. */
 const MAX_PROCESSES = 64
-
-/** The files with patterns of ignored files that lie above a folder. */
-function ignoreFilesAbove(top: string, prefix: string): readonly string[] {
-  const parts = prefix === '' ? [] : prefix.split('/')
-  return parts.map((_, index) => join(top, ...parts.slice(0, index), '.gitignore'))
-}
-
-/** The user's file of such patterns (gitignore(5)). */
-function userIgnoreFile({ HOME, XDG_CONFIG_HOME }: GitDirectory['env']): string | null {
-  if (XDG_CONFIG_HOME !== undefined && XDG_CONFIG_HOME !== '') return join(XDG_CONFIG_HOME, 'git', 'ignore')
-  return HOME === undefined ? null : join(HOME, '.config', 'git', 'ignore')
-}
 
 function halvesOf(paths: readonly string[]): (readonly string[])[] {
   const middle = Math.ceil(paths.length / 2)
