@@ -22,9 +22,9 @@ it('writes a row per row, quotes what needs it, and leaves an unknown cost empty
     totals: NO_USAGE,
   })
   expect(csv.split('\r\n')).toEqual([
-    'agent,label,responses,unreported_responses,input_tokens,cached_tokens,cache_write_tokens,output_tokens,thinking_tokens,cached_share,cost_usd,unpriced_responses,partial_responses',
-    'a,"Say ""hi"", twice\nnow",2,0,300,100,0,7,0,0.3333,0.5,0,1',
-    `b,"'=HYPERLINK(""http://x"")",1,0,0,0,0,0,0,,,1,0`,
+    'agent,label,responses,unreported_responses,input_tokens,cached_tokens,cached_share,cache_write_tokens,output_tokens,thinking_tokens,cost_usd,unpriced_responses,partial_responses',
+    'a,"Say ""hi"", twice\nnow",2,0,300,100,0.3333,0,7,0,0.5,0,1',
+    `b,"'=HYPERLINK(""http://x"")",1,0,0,0,,0,0,0,,1,0`,
     '',
   ])
 })

@@ -3,11 +3,10 @@ import type { Command } from 'commander'
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
+import { usageTableColumns } from '../../shared/usage-columns.ts'
 import { usageCsv } from '../../shared/usage-csv.ts'
 import {
-  cachedShare,
   DIMENSION_LABELS,
-  isReported,
   knownFigures,
   USAGE_DIMENSIONS,
   type UsageFigures,
@@ -79,16 +78,14 @@ function print(report: UsageReport, { json = false, csv = false }: UsageFlags, o
   for (const note of usageNotes(report.totals)) output.error(`${note}\n`)
 }
 
-const FIGURES: readonly Column[] = ['Responses', 'In', 'Cached', 'Written', 'Out', 'Cost'].map((heading) => ({
-  heading,
-  align: 'right',
-}))
+const COLUMNS = usageTableColumns()
 
 /** Returns the lines of the table, the last one with the totals. */
 function usageTable({ by, rows, totals }: UsageReport): readonly string[] {
-  const columns: readonly Column[] = [{ heading: DIMENSION_LABELS[by], align: 'left' }, ...FIGURES]
-  const cells = rows.map((row) => [labelOf(by, row), ...figures(row)])
-  return textTable(columns, [...cells, ['Total', ...figures(totals)]])
+  const figures = COLUMNS.map(({ heading }): Column => ({ heading, align: 'right' }))
+  const columns: readonly Column[] = [{ heading: DIMENSION_LABELS[by], align: 'left' }, ...figures]
+  const cells = rows.map((row) => [labelOf(by, row), ...cellsOf(row)])
+  return textTable(columns, [...cells, ['Total', ...cellsOf(totals)]])
 }
 
 function labelOf(by: UsageReport['by'], { key, label }: UsageRow): string {
@@ -96,17 +93,13 @@ function labelOf(by: UsageReport['by'], { key, label }: UsageRow): string {
   return by === 'agent' && label !== id ? `${id}  ${label}` : label
 }
 
-function figures(row: UsageFigures): readonly string[] {
-  const share = cachedShare(row)
-  const tokens = (count: number): string => (isReported(row) ? withThousands(count) : 'unknown')
-  return [
-    withThousands(row.responses),
-    tokens(row.input),
-    share === null ? '–' : `${Math.round(share * 100)} %`,
-    tokens(row.cacheWrites),
-    tokens(row.output),
-    usageCostText(row),
-  ]
+function cellsOf(row: UsageFigures): readonly string[] {
+  return COLUMNS.map(({ unit, value }) => {
+    const known = value(row)
+    if (unit === 'usd') return usageCostText(row)
+    if (unit === 'share') return known === null ? '–' : `${Math.round(known * 100)} %`
+    return known === null ? 'unknown' : withThousands(known)
+  })
 }
 
 /** Adds `ikigai usage`. */

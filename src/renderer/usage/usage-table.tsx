@@ -1,12 +1,6 @@
 import { calendarDayText, isDay } from '../store/calendar-day.ts'
-import {
-  cachedShare,
-  type UsageDimension,
-  type UsageFigures,
-  type UsageReport,
-  type UsageRow,
-  isReported,
-} from '../../shared/usage-report.ts'
+import { type UsageDimension, type UsageFigures, type UsageReport, type UsageRow } from '../../shared/usage-report.ts'
+import { usageTableColumns } from '../../shared/usage-columns.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { formatUsageCost } from '../parts/money-text.ts'
 import styles from './usage-table.module.css'
@@ -23,36 +17,7 @@ interface UsageTableProps {
 const NO_SHARE = '–'
 const UNKNOWN = '—'
 
-interface Column {
-  readonly heading: string
-  readonly text: (figures: UsageFigures) => string
-  /** Tokens, which are written in full on hover. Null: not known. Missing: the column counts none. */
-  readonly tokens?: (figures: UsageFigures) => number | null
-}
-
-const tokenColumn = (heading: string, name: 'input' | 'cacheWrites' | 'output'): Column => {
-  const tokens = (figures: UsageFigures): number | null =>
-    isReported(figures) || figures.responses === 0 ? figures[name] : null
-  const text = (figures: UsageFigures): string => {
-    const count = tokens(figures)
-    return count === null ? UNKNOWN : formatShortCount(count)
-  }
-  return { heading, text, tokens }
-}
-
-const COLUMNS: readonly Column[] = [
-  { heading: words.responses, text: ({ responses }) => formatCount(responses) },
-  tokenColumn(words.input, 'input'),
-  { heading: words.cached, text: shareText },
-  tokenColumn(words.written, 'cacheWrites'),
-  tokenColumn(words.output, 'output'),
-  { heading: words.cost, text: formatUsageCost },
-]
-
-function shareText(figures: UsageFigures): string {
-  const share = cachedShare(figures)
-  return share === null ? NO_SHARE : words.percent({ percent: Math.round(share * 100) })
-}
+const COLUMNS = usageTableColumns(words.columns)
 
 /** The rows of a report and their sum. */
 export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTableProps) {
@@ -116,13 +81,20 @@ export function rowName(by: UsageDimension, { key, label }: UsageRow): string {
 }
 
 function Figures({ figures }: { readonly figures: UsageFigures }) {
-  return COLUMNS.map(({ heading, text, tokens }) => {
-    const count = tokens?.(figures) ?? null
-    const title = count === null ? undefined : words.tokens({ tokens: formatCount(count) })
+  return COLUMNS.map(({ heading, unit, value }) => {
+    const known = value(figures)
+    // Tokens are written in full on hover.
+    const title = unit === 'tokens' && known !== null ? words.tokens({ tokens: formatCount(known) }) : undefined
     return (
       <td key={heading} className={styles.number} title={title}>
-        {text(figures)}
+        {unit === 'usd' ? formatUsageCost(figures) : cellText(unit, known)}
       </td>
     )
   })
+}
+
+function cellText(unit: 'responses' | 'tokens' | 'share', known: number | null): string {
+  if (unit === 'share') return known === null ? NO_SHARE : words.percent({ percent: Math.round(known * 100) })
+  if (known === null) return UNKNOWN
+  return unit === 'tokens' ? formatShortCount(known) : formatCount(known)
 }

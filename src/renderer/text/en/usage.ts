@@ -1,3 +1,4 @@
+import { USAGE_HEADINGS } from '../../../shared/usage-columns.ts'
 import { DIMENSION_LABELS } from '../../../shared/usage-report.ts'
 import { USAGE_NOTES } from '../../../shared/usage-text.ts'
 import { plural } from './plural.ts'
@@ -57,12 +58,7 @@ export const usage = {
       pool: 'Usage by pool',
       folder: 'Usage by folder',
     },
-    responses: 'Responses',
-    input: 'In',
-    cached: 'Cached',
-    written: 'Written',
-    output: 'Out',
-    cost: 'Cost',
+    columns: USAGE_HEADINGS,
     total: 'Total',
     open: ({ agent }: { agent: string }) => `Open ${agent}`,
     showAgents: ({ row }: { row: string }) => `Show the agents of ${row}`,
