@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { AgentActivity } from '../../src/shared/agent-summary.ts'
 import { findBrowser } from '../support/find-browser.ts'
 import { TREE } from './preview/tree-world.ts'
-import { PREVIEW_VIEWS, type PreviewView } from './preview/preview-views.ts'
+import type { PreviewView } from './preview/preview-view.ts'
+import { PREVIEW_VIEWS } from './preview/preview-views.ts'
 import { ACCESSIBLE, checkAccessibility, previewForTests, type AxePart } from './support/open-preview.ts'
 
 const executablePath = findBrowser()
@@ -65,6 +66,7 @@ describe.skipIf(executablePath === null)(
       const page = await pageFor(view)
       await view.open(page)
       if (view.part !== null) await page.locator(view.part).waitFor()
+      expect(await page.evaluate(() => window.dialogType())).toBe(view.dialog ?? 'none')
       expect(await checkAccessibility(page, partOf(view))).toEqual(ACCESSIBLE)
       await leave(page, view)
     })

@@ -28,6 +28,7 @@ import { reviewWorld } from './review-world.ts'
 import { rerunWorld } from './rerun-world.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
 import { treeWorld } from './tree-world.ts'
+import type { OpenDialog } from '../../../src/renderer/store/dialog-store.ts'
 
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
@@ -77,7 +78,10 @@ function start(parameters: URLSearchParams): AppModel {
   model.start()
   if (['asking', 'reaching', 'trusting', 'several'].includes(wanted)) startAsking(preview)
   const show = (agentId: string) => model.stores.layout.dispatch({ type: 'show', agentId })
-  Object.assign(window, { preview, show, openWorld })
+  const { dialogs } = model.stores
+  const openDialog = (dialog: OpenDialog) => dialogs.setState({ dialog })
+  const dialogType = () => dialogs.getState().dialog.type
+  Object.assign(window, { preview, show, openWorld, openDialog, dialogType })
   return model
 }
 

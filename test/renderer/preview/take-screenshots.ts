@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 
 import { errorMessage } from '../../../src/shared/result.ts'
-import { PREVIEW_VIEWS, type PreviewView } from './preview-views.ts'
+import type { PreviewView } from './preview-view.ts'
+import { PREVIEW_VIEWS } from './preview-views.ts'
 import { servePreview } from './serve-preview.ts'
 import { findBrowser, NO_BROWSER } from '../../support/find-browser.ts'
 

@@ -11,6 +11,8 @@ declare global {
     chooseFromMenu(commandId: string): void
     /** Shows an agent in a pane. */
     show(agentId: string): void
+    /** The type of the dialog that is open; `none`. */
+    dialogType(): string
     /** Opens the window on a fresh engine, in place of the last one. `query` names its world. */
     openWorld(query: string): void
   }
