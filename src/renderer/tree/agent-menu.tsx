@@ -13,7 +13,6 @@ import {
   GitFork,
   House,
   Mail,
-  MailCheck,
   Merge,
   Pencil,
   Pin,
@@ -33,6 +32,7 @@ import type { OpenDialog } from '../store/dialog-store.ts'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { livingDescendants } from './kill-dialog.tsx'
+import { RightSwitches } from './right-switches.tsx'
 import type { TreeAction } from './tree-keys.ts'
 
 const words = texts.tree.menu
@@ -103,7 +103,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
               <SquareTerminal aria-hidden /> {commandTitle('agent.terminal')}
             </Line>
             <Menu.Separator className={menuStyles.separator} />
-            <MailLines agent={agent} />
+            <MailAndRights agent={agent} />
             <Menu.Separator className={menuStyles.separator} />
             <Line onChoose={ask({ type: 'export', agentId })}>
               <Download aria-hidden /> {commandTitle('agent.export')}
@@ -152,26 +152,21 @@ function HomeLine({ agent: { otherHome, status }, onChoose }: { agent: AgentSumm
   )
 }
 
-function MailLines({ agent: { id: agentId, status, unreadMail, wakeOnMail } }: { agent: AgentSummary }) {
+function MailAndRights({ agent }: { agent: AgentSummary }) {
+  const { id: agentId, status, unreadMail } = agent
   const { agents } = useActions()
-  const killed = status === 'killed'
   return (
     <>
-      <Line disabled={killed || unreadMail === 0} onChoose={() => void agents.submit(agentId, '/check-mail')}>
+      <Line
+        disabled={status === 'killed' || unreadMail === 0}
+        onChoose={() => void agents.submit(agentId, '/check-mail')}
+      >
         <Mail aria-hidden /> {words.readMail}
         <span className={menuStyles.note}>
           {unreadMail === 0 ? words.noneUnread : texts.tree.row.unread({ mails: unreadMail })}
         </span>
       </Line>
-      <Menu.CheckboxItem
-        className={menuStyles.item}
-        disabled={killed}
-        checked={wakeOnMail}
-        onCheckedChange={(wakes) => void agents.setWakeOnMail(agentId, wakes)}
-      >
-        <MailCheck aria-hidden /> {words.wakeOnMail}
-        <span className={menuStyles.note}>{wakeOnMail ? words.on : words.off}</span>
-      </Menu.CheckboxItem>
+      <RightSwitches agent={agent} />
     </>
   )
 }
