@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { enabledServers } from '../shared/config-entries.ts'
+import { enabledServers } from '../shared/tool-server.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'

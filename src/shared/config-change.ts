@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { type Settings, type SettingName, SETTING_NAMES, SETTINGS } from './config.ts'
-import { type PoolEntry, poolEntrySchema, type ToolServerEntry, toolServerEntrySchema } from './config-entries.ts'
+import { type PoolEntry, poolEntrySchema } from './config-entries.ts'
+import { type ToolServerEntry, toolServerEntrySchema } from './tool-server.ts'
 import { type ProfileEntry, profileEntrySchema } from './profile.ts'
 import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import type { ProviderConfig, ToolServerConfig } from './config-entries.ts'
+import type { ProviderConfig } from './config-entries.ts'
+import type { ToolServerConfig } from './tool-server.ts'
 import type { ModelPools } from './model-pool.ts'
 import { maskOutsideAgents, type OutsideAgentEntries, outsideAgentsSchema } from './outside-agent.ts'
 import { type PriceOverrides, priceOverridesSchema } from './price-override.ts'

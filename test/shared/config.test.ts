@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { parseConfig } from '../../src/main/adapters/config/parse-config.ts'
 import { DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../src/shared/config.ts'
 import { configChangeSchema } from '../../src/shared/config-change.ts'
-import { POOLS, PROFILES, TOOL_SERVERS } from '../../src/shared/config-entries.ts'
+import { POOLS, PROFILES } from '../../src/shared/config-entries.ts'
+import { TOOL_SERVERS } from '../../src/shared/tool-server.ts'
 
 const document = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
 

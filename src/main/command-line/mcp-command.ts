@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Command } from 'commander'
 
 import { byteWords } from '../../shared/attachment.ts'
-import type { ToolServerEntry } from '../../shared/config-entries.ts'
+import type { ToolServerEntry } from '../../shared/tool-server.ts'
 import type { FolderFile } from '../../shared/contract/folder.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Result } from '../../shared/result.ts'

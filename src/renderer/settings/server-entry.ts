@@ -1,38 +1,12 @@
 import { z } from 'zod'
 
-import { toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-entries.ts'
+import { tidyServer, toolServerEntrySchema, type ToolServerEntry } from '../../shared/tool-server.ts'
 import { errorMessage, ok } from '../../shared/result.ts'
 import { texts } from '../text/texts.ts'
 import type { ParsedEntry } from './parse-entry.ts'
-import { defined } from '../../shared/defined.ts'
 
 const common = texts.entryForms
 const words = texts.toolServers.paste
-
-/** Returns the entry without empty fields, which config.json does not need. */
-export function tidyServer(server: ToolServerEntry): ToolServerEntry {
-  if ('url' in server) {
-    const { headers = {}, disabled, ...others } = server
-    return {
-      ...others,
-      ...defined({
-        headers: Object.keys(headers).length > 0 ? headers : undefined,
-        disabled: disabled === true ? disabled : undefined,
-      }),
-    }
-  }
-  const { args = [], env = {}, cwd = '', sandbox, disabled, ...others } = server
-  return {
-    ...others,
-    ...defined({
-      args: args.length > 0 ? args : undefined,
-      env: Object.keys(env).length > 0 ? env : undefined,
-      cwd: cwd !== '' ? cwd : undefined,
-      sandbox: sandbox === false ? sandbox : undefined,
-      disabled: disabled === true ? disabled : undefined,
-    }),
-  }
-}
 
 export type PastedServers = Readonly<Record<string, ToolServerEntry>>
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { ToolServerEntry } from '../../shared/config-entries.ts'
+import type { ToolServerEntry } from '../../shared/tool-server.ts'
 import { HIDDEN_VALUE } from '../../shared/hidden-values.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { Choices } from '../parts/choices.tsx'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { parsePastedServers, tidyServer } from '../../../src/renderer/settings/server-entry.ts'
+import { parsePastedServers } from '../../../src/renderer/settings/server-entry.ts'
+import { tidyServer } from '../../../src/shared/tool-server.ts'
 
 const FILES = { command: 'npx', args: ['-y', 'server-files'] }
 const TICKETS = { url: 'https://mcp.example.com/', headers: { Authorization: 'Bearer x' } }

@@ -1,13 +1,13 @@
 import { type Config, mapSettings } from '../../../shared/config.ts'
 import type { ConfigChange, ConfigState, ProviderSettings } from '../../../shared/config-change.ts'
+import { POOLS, PROFILES } from '../../../shared/config-entries.ts'
 import {
-  POOLS,
-  PROFILES,
+  hasHiddenValues,
+  restoredServer,
   TOOL_SERVERS,
   type ToolServerConfig,
   type ToolServerEntry,
-} from '../../../shared/config-entries.ts'
-import { HIDDEN_VALUE, restoredArguments } from '../../../shared/hidden-values.ts'
+} from '../../../shared/tool-server.ts'
 import { unmaskOutsideAgents } from '../../../shared/outside-agent.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -46,7 +46,7 @@ export function withHiddenValues(
   if (toolServers === undefined) return change
   const entries = Object.entries(toolServers).map(([name, entry]): readonly [string, ToolServerEntry | null] => [
     name,
-    entry && restored(entry, known[name]),
+    entry && restoredServer(entry, known[name]),
   ])
   return { ...change, toolServers: Object.fromEntries(entries) }
 }
@@ -62,42 +62,10 @@ export function serversWithMovedSecrets(
   return Object.entries(toolServers).flatMap(([name, entry]) => {
     const before = known[name]
     if (entry === null || !('url' in entry) || before?.transport !== 'http') return []
-    const isHidden = [entry.headers, entry.oauth].some((values) => Object.values(values ?? {}).includes(HIDDEN_VALUE))
-    return isHidden && originOf(entry.url) !== originOf(before.url) ? [name] : []
+    return hasHiddenValues(entry) && originOf(entry.url) !== originOf(before.url) ? [name] : []
   })
 }
 
 function originOf(address: string): string | null {
   return URL.parse(address)?.origin ?? null
-}
-
-function restored(entry: ToolServerEntry, known: ToolServerConfig | undefined): ToolServerEntry {
-  if ('url' in entry) {
-    const { url, headers, oauth } = known?.transport === 'http' ? known : { url: entry.url, headers: {}, oauth: {} }
-    const secret = { client_secret: oauth?.clientSecret ?? '' }
-    return {
-      ...entry,
-      url: entry.url === withoutPassword(url) ? url : entry.url,
-      ...defined({
-        headers: entry.headers === undefined ? undefined : restoredValues(entry.headers, headers),
-        oauth: entry.oauth === undefined ? undefined : restoredValues(entry.oauth, secret),
-      }),
-    }
-  }
-  const { env, args } = known?.transport === 'stdio' ? known : { env: {}, args: [] }
-  return {
-    ...entry,
-    ...defined({
-      env: entry.env === undefined ? undefined : restoredValues(entry.env, env),
-      args: entry.args === undefined ? undefined : [...restoredArguments(entry.args, args)],
-    }),
-  }
-}
-
-type Texts = Readonly<Record<string, string>>
-
-function restoredValues(values: Texts, known: Texts): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === HIDDEN_VALUE ? (known[name] ?? '') : value]),
-  )
 }

@@ -8,8 +8,8 @@ import {
   PROFILES,
   PROVIDER_SETTINGS,
   type ProviderConfig,
-  TOOL_SERVERS,
 } from '../../../shared/config-entries.ts'
+import { TOOL_SERVERS } from '../../../shared/tool-server.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
 import { meantName } from '../../../shared/nearest-name.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'

@@ -1,4 +1,4 @@
-import { enabledServers } from '../../../shared/config-entries.ts'
+import { enabledServers } from '../../../shared/tool-server.ts'
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import type { EngineWiring } from '../wiring/engine-wiring.ts'
 

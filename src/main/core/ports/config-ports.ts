@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { ApiProviderName } from '../../../shared/providers.ts'
 
 export type { Config } from '../../../shared/config.ts'
-export type { ToolServerConfig } from '../../../shared/config-entries.ts'
+export type { ToolServerConfig } from '../../../shared/tool-server.ts'
 
 /** Looks up keys in the environment, then the keychain, then credentials.json. No other part of the app stores keys. */
 export interface CredentialStore {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type { Config } from '../../../core/ports/config-ports.ts'
 import type { OutsideAgents, OutsideFacts, Provider } from '../../../core/ports/provider-ports.ts'
-import { enabledServers } from '../../../../shared/config-entries.ts'
+import { enabledServers } from '../../../../shared/tool-server.ts'
 import { DONE, refuse } from '../../../../shared/result.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { AgentConnection } from './agent-connection.ts'

@@ -1,6 +1,6 @@
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client'
 
-import type { OAuthSettings } from '../../../../../shared/config-entries.ts'
+import type { OAuthSettings } from '../../../../../shared/tool-server.ts'
 import type { Login, LoginStore, StoredClient } from './login-store.ts'
 import { defined } from '../../../../../shared/defined.ts'
 

@@ -1,7 +1,7 @@
 import type { AuthProvider, InsufficientScopeError } from '@modelcontextprotocol/client'
 
 import { advice } from '../../../../../shared/advice.ts'
-import type { ToolServerConfig } from '../../../../../shared/config-entries.ts'
+import type { ToolServerConfig } from '../../../../../shared/tool-server.ts'
 import { DONE, type Result } from '../../../../../shared/result.ts'
 import type { ToolServerState } from '../../../../../shared/tool-list.ts'
 import type { SecretStore } from '../../../../core/ports/config-ports.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client'
 
-import type { OAuthSettings } from '../../../../../shared/config-entries.ts'
+import type { OAuthSettings } from '../../../../../shared/tool-server.ts'
 import { DONE, errorMessage, ok, refuse, type Result } from '../../../../../shared/result.ts'
 import { visibleText } from '../../../../../shared/visible-text.ts'
 import type { OpenSignIn } from '../../../../core/ports/tool-server-ports.ts'
