@@ -144,14 +144,12 @@ export function createScriptedEngine(): ScriptedEngine {
   const engineSnapshot = (): EngineFeedItem => ({ type: 'snapshot', agents: [], status: SCRIPTED_STATUS })
 
   const imports = new PieceImports(
-    {
-      async import(lines, { signal } = {}) {
-        const read: string[] = []
-        for await (const line of lines) read.push(line)
-        fake.calls.push([signal?.aborted ? 'import cancelled' : 'imported', ...read])
-        changed()
-        return ok({ agents: [SCRIPTED_AGENT], events: read.length })
-      },
+    async (lines, { signal } = {}) => {
+      const read: string[] = []
+      for await (const line of lines) read.push(line)
+      fake.calls.push([signal?.aborted ? 'import cancelled' : 'imported', ...read])
+      changed()
+      return ok({ agents: [SCRIPTED_AGENT], events: read.length })
     },
     { uuid: () => crypto.randomUUID(), toolCallId: () => '', random: () => 0 },
   )

@@ -15,18 +15,16 @@ interface World {
 export function previewImports({ note, newAgent }: World) {
   const os = implement(contract).log
   const imports = new PieceImports(
-    {
-      async import(lines) {
-        let events = 0
-        const unread = new UnreadKeys()
-        for await (const line of lines) {
-          if (!line.startsWith('{')) return refuse('Line 1: this is not a JSON object. Nothing was imported.')
-          unread.add('event', parseExactObject(line) ?? {})
-          events += 1
-        }
-        const found = unread.list()
-        return ok({ agents: [newAgent()], events, ...(found.length > 0 && { unread: found }) })
-      },
+    async (lines) => {
+      let events = 0
+      const unread = new UnreadKeys()
+      for await (const line of lines) {
+        if (!line.startsWith('{')) return refuse('Line 1: this is not a JSON object. Nothing was imported.')
+        unread.add('event', parseExactObject(line) ?? {})
+        events += 1
+      }
+      const found = unread.list()
+      return ok({ agents: [newAgent()], events, ...(found.length > 0 && { unread: found }) })
     },
     { uuid: () => crypto.randomUUID(), toolCallId: () => '', random: () => 0 },
   )

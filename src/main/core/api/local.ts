@@ -42,10 +42,7 @@ export interface LocalApi {
   /** Reads a resource named as `SERVER:ADDRESS`; null: config.json has no such server. Starts it if needed. */
   readServerResource(path: string): Promise<Result<ToolFile | null>>
   /** Imports all lines under new ids, or nothing; a refusal names the line. After an abort nothing is imported. */
-  importLines(
-    lines: AsyncIterable<string> | Iterable<string>,
-    options?: Pick<ImportOptions, 'signal' | 'verified'>,
-  ): Promise<Result<ImportResult>>
+  importLines(lines: AsyncIterable<string> | Iterable<string>, options?: ImportOptions): Promise<Result<ImportResult>>
   /** Imports the sessions of another tool in a file, archive, database or folder (docs/other-tools.md). */
   importForeign(path: string): Promise<Result<ForeignReport>>
   /** Lists the sessions in the usual places of other tools. */

@@ -4,13 +4,13 @@ import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AgentTree } from '../agents/agent-tree.ts'
 import type { BackupFolder, BackupRowReader, BackupRows } from '../ports/backup-ports.ts'
 import type { ContentReader } from '../ports/content-ports.ts'
-import type { LogTransfer, StoredMail } from '../ports/transfer-ports.ts'
+import type { StoredMail, ExportSource } from '../ports/transfer-ports.ts'
 
 /** An agent of a backup with those above and below it, in the form that an export reads. */
 export interface BackupBranch {
   readonly agentId: string
   readonly tree: AgentTree
-  readonly transfer: Pick<LogTransfer, 'eventsAfter' | 'mail'>
+  readonly transfer: ExportSource
   readonly content: ContentReader
 }
 

@@ -40,8 +40,8 @@ export interface SettingChange {
   readonly value: JsonValue
 }
 
-/** Export and import of the log. */
-export interface LogTransfer {
+/** What an export reads of the log, or of a backup. */
+export interface ExportSource {
   /** Returns events of these agents, or of all agents: oldest first, at most `limit`. */
   eventsAfter(
     afterId: EventId,
@@ -49,6 +49,10 @@ export interface LogTransfer {
   ): Promise<Result<readonly AgentEvent[]>>
   /** Returns all mail, oldest first. */
   mail(): Promise<Result<readonly StoredMail[]>>
+}
+
+/** Export and import of the log. */
+export interface LogTransfer extends ExportSource {
   /** Reserves unique ids, ascending. */
   reserveIds(counts: {
     readonly events: number

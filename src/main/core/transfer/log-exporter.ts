@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { storedFilesOf } from '../../../shared/event-files.ts'
 import type { ContentReader } from '../ports/content-ports.ts'
-import type { LogTransfer } from '../ports/transfer-ports.ts'
+import type { ExportSource } from '../ports/transfer-ports.ts'
 import type { SignExport } from '../ports/verify-ports.ts'
 import { fileLines } from './export-files.ts'
 import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
@@ -20,12 +20,26 @@ const PAGE = 2_000
  */
 export class LogExporter {
   readonly #tree: AgentTree
-  readonly #transfer: ExporterParts['transfer']
-  readonly #content: ExporterParts['content']
+  readonly #transfer: ExportSource
+  readonly #content: ContentReader
   readonly #sha256: Sha256
-  readonly #signer: ExporterParts['signer']
+  readonly #signer: (() => Promise<SignExport | null>) | undefined
 
-  constructor(tree: AgentTree, { transfer, content, sha256, signer }: ExporterParts) {
+  constructor(
+    tree: AgentTree,
+    {
+      transfer,
+      content,
+      sha256,
+      signer,
+    }: {
+      readonly transfer: ExportSource
+      readonly content: ContentReader
+      readonly sha256: Sha256
+      /** Returns what signs; null: nothing can be signed now. Missing: nothing is signed. */
+      readonly signer?: (() => Promise<SignExport | null>) | undefined
+    },
+  ) {
     this.#tree = tree
     this.#transfer = transfer
     this.#content = content
@@ -132,14 +146,6 @@ export class LogExporter {
       .map((agent) => ({ agent, upToId: all, isPath: agent.id === agentId }))
     return [...ancestors.toReversed(), ...own]
   }
-}
-
-interface ExporterParts {
-  readonly transfer: Pick<LogTransfer, 'eventsAfter' | 'mail'>
-  readonly content: ContentReader
-  readonly sha256: Sha256
-  /** Returns what signs; null: nothing can be signed now. Missing: nothing is signed. */
-  readonly signer?: (() => Promise<SignExport | null>) | undefined
 }
 
 export interface ExportOptions {

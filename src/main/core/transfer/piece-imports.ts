@@ -15,12 +15,12 @@ export interface ImportPiece {
 
 /** Imports of files that a window sends in pieces. Each one ends with the feed that began it. */
 export class PieceImports {
-  readonly #importer: Pick<LogImporter, 'import'>
+  readonly #importLines: LogImporter['import']
   readonly #ids: IdSource
   readonly #open = new Map<string, PieceStream>()
 
-  constructor(importer: Pick<LogImporter, 'import'>, ids: IdSource) {
-    this.#importer = importer
+  constructor(importLines: LogImporter['import'], ids: IdSource) {
+    this.#importLines = importLines
     this.#ids = ids
   }
 
@@ -57,7 +57,7 @@ export class PieceImports {
   }
 
   async #import(pieces: PieceStream, signal: AbortSignal, steps: FeedQueue<Result<ImportStep>>): Promise<void> {
-    const imported = await this.#importer.import(linesOf(pieces.readable), {
+    const imported = await this.#importLines(linesOf(pieces.readable), {
       signal,
       onSaved: (events, of) => steps.push(ok({ type: 'saving', events, of })),
     })

@@ -18,6 +18,7 @@ import {
 } from './import-authority.ts'
 import { IdMap, type ReservedIds } from './id-map.ts'
 import { badLine, type WithLine, type LogRows, type ReadEvent } from './read-rows.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 
 /**
  * Converts the rows of a file to the records to write, with all references mapped to new ids and without the rights that
@@ -141,6 +142,6 @@ function importedEvent(row: ReadEvent, ids: IdMap): LogImport['events'][number] 
 }
 
 /** A type guard only: the rows were validated when they were read. */
-function isNewEvent(event: Pick<NewEvent, 'agentId' | 'kind'>): event is NewEvent {
+function isNewEvent(event: { readonly agentId: AgentId; readonly kind: NewEvent['kind'] }): event is NewEvent {
   return event.kind.length > 0
 }

@@ -70,7 +70,7 @@ export class EngineWiring extends CommandWiring {
   }
 
   get pieceImports(): PieceImports {
-    return new PieceImports(this.importer, this.ids)
+    return new PieceImports((lines, options) => this.importer.import(lines, options), this.ids)
   }
 
   get sessions(): ForeignSessions {

@@ -11,7 +11,7 @@ interface Chains {
  * Chooses which child continues each node: the one on the active path, else the newest. Children without events in
  * them or below them are left out.
  */
-export function chainsOf({ nodes, active: named }: Pick<ForeignSession, 'nodes' | 'active'>): Chains {
+export function chainsOf({ nodes, active: named }: ForeignSession): Chains {
   const isUsed = nodes.map(({ events }) => events.length > 0)
   for (let at = nodes.length - 1; at >= 0; at--) {
     const parent = nodes[at]?.parent ?? null

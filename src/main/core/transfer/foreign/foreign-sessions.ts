@@ -17,7 +17,7 @@ export class ForeignSessions {
   }
 
   find(): Promise<Result<readonly FoundSession[]>> {
-    return findSessions(this.#dependencies)
+    return findSessions(this.#dependencies.foreignFiles, this.#dependencies.settings)
   }
 
   /** Imports everything in a file, archive, database or folder. */

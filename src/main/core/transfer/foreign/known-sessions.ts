@@ -14,20 +14,17 @@ export async function sessionKey(tool: ForeignTool, id: string): Promise<StoredK
   return `foreign-session/${tool}/${await shortHash(id)}`
 }
 
-interface Dependencies {
-  readonly settings: SettingsStore
-  readonly content: ContentReader
-}
-
 /** How much of an account is read at a time, bytes. */
 const STEP = 1024 * 1024
 
 /** What the log has of sessions that were imported before, by any engine on the database. */
 export class KnownSessions {
-  readonly #dependencies: Dependencies
+  readonly #settings: SettingsStore
+  readonly #content: ContentReader
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies
+  constructor(settings: SettingsStore, content: ContentReader) {
+    this.#settings = settings
+    this.#content = content
   }
 
   /** Null: the session was not imported. */
@@ -54,7 +51,7 @@ export class KnownSessions {
   }
 
   async #state(tool: ForeignTool, id: string): Promise<Result<ImportState | null>> {
-    const stored = await this.#dependencies.settings.get(await sessionKey(tool, id))
+    const stored = await this.#settings.get(await sessionKey(tool, id))
     if (!stored.ok || stored.value === null) return mapOk(stored, () => null)
     const state = parseState(stored.value)
     return state === null ? err({ category: 'STORAGE', message: DAMAGED, retryable: false }) : ok(state)
@@ -74,7 +71,7 @@ export class KnownSessions {
   async *#pieces(sha256: string): AsyncGenerator<string> {
     const decoder = new TextDecoder('utf-8')
     for (let offset = 0; ; offset += STEP) {
-      const bytes = await this.#dependencies.content.read(sha256, offset, STEP)
+      const bytes = await this.#content.read(sha256, offset, STEP)
       if (!bytes.ok) throw new Error(bytes.error.message)
       yield decoder.decode(bytes.value, { stream: true })
       if (bytes.value.length < STEP) return

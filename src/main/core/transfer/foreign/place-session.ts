@@ -162,7 +162,7 @@ class Placer {
   }
 }
 
-function stepped(from: Place | null, id: EventId): Pick<Place, 'first' | 'length'> {
+function stepped(from: Place | null, id: EventId): { readonly first: EventId; readonly length: number } {
   if (from === null || from.first === 0) return { first: id, length: 1 }
   return { first: from.first, length: from.length + 1 }
 }

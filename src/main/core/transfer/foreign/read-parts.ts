@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../share
 import type { ForeignFile } from './foreign-tree.ts'
 import { list, object, shown, text } from './values.ts'
 
-interface Parts {
+interface ReadContent {
   readonly text: string
   readonly files: readonly ForeignFile[]
   /** What is neither text nor a file: the reasons. */
@@ -15,7 +15,7 @@ const NOT_HERE = 'a file that the source only refers to'
  * Reads the content of a prompt or a result: a text, or a list of parts in the forms of the providers' APIs and of MCP.
  * Texts are joined by line ends.
  */
-export function readParts(content: JsonValue | undefined): Parts {
+export function readParts(content: JsonValue | undefined): ReadContent {
   const parts = { texts: new Array<string>(), files: new Array<ForeignFile>(), others: new Array<string>() }
   const items = Array.isArray(content) ? list(content) : content === undefined || content === null ? [] : [content]
   for (const item of items) {

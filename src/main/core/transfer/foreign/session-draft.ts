@@ -8,15 +8,6 @@ export const UNNAMED = 'unnamed'
 
 const NOT_UNDERSTOOD = 'not understood'
 
-interface Facts {
-  name?: string | undefined
-  folder?: string | undefined
-  parentId?: string | undefined
-  active?: number | undefined
-  /** The model that the session would go on with, if no answer says it. */
-  choice?: ModelChoice | undefined
-}
-
 /**
  * A session while it is read. Its account is complete by construction: a record that no event was made of and that no
  * reason was given for is `not understood`.
@@ -24,7 +15,14 @@ interface Facts {
 export class SessionDraft {
   readonly tool: ForeignTool
   readonly id: string
-  readonly facts: Facts = {}
+  readonly facts: {
+    name?: string | undefined
+    folder?: string | undefined
+    parentId?: string | undefined
+    active?: number | undefined
+    /** The model that the session would go on with, if no answer says it. */
+    choice?: ModelChoice | undefined
+  } = {}
   readonly copiedFrom = new Set<string>()
   readonly #records: SourceRecord[] = []
   readonly #reasons: RecordNote[] = []

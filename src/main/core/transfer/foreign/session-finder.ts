@@ -7,13 +7,11 @@ import { sessionKey } from './known-sessions.ts'
 import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
 
-interface Dependencies {
-  readonly foreignFiles: ForeignFiles
-  readonly settings: SettingsStore
-}
-
 /** Lists the sessions of other tools on this machine, the newest first. Those of sub-agents are left out. */
-export async function findSessions({ foreignFiles, settings }: Dependencies): Promise<Result<readonly FoundSession[]>> {
+export async function findSessions(
+  foreignFiles: ForeignFiles,
+  settings: SettingsStore,
+): Promise<Result<readonly FoundSession[]>> {
   const found: (Omit<FoundSession, 'imported'> & { readonly key: StoredKey })[] = []
   for await (const file of foreignFiles.find()) {
     const facts = await factsOf(file)
@@ -27,10 +25,8 @@ export async function findSessions({ foreignFiles, settings }: Dependencies): Pr
   return ok(listed.toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : -1)))
 }
 
-type Facts = Pick<FoundSession, 'session' | 'name' | 'folder'>
-
 /** Null: no session, or that of a sub-agent. */
-async function factsOf({ head, session }: FoundSource): Promise<Facts | null> {
+async function factsOf({ head, session }: FoundSource) {
   if (session !== undefined) return { session: session.id, name: session.name ?? '', folder: session.folder }
   const [read] = head === undefined ? [] : (readSource(head) ?? [])
   if (read === undefined || read.parentId !== null) return null

@@ -55,7 +55,7 @@ export class SessionImport {
     this.#session = session
     this.#source = source
     this.#dependencies = dependencies
-    this.#known = new KnownSessions(dependencies)
+    this.#known = new KnownSessions(dependencies.settings, dependencies.content)
     this.#notes = [...session.notes]
   }
 
@@ -146,7 +146,7 @@ export class SessionImport {
     return agentId !== null && this.#dependencies.tree.get(agentId)?.status === 'killed'
   }
 
-  #report(plan: Plan, others: Pick<SessionReport, 'problem'> & { readonly files?: number } = {}): SessionReport {
+  #report(plan: Plan, others: { readonly problem?: string; readonly files?: number } = {}): SessionReport {
     return sessionReport({ ...plan, session: this.#session, notes: this.#notes, source: this.#source.name, ...others })
   }
 }

@@ -17,17 +17,6 @@ export function keptReasons(session: ForeignSession, placed: PlacedSession): rea
   })
 }
 
-interface Facts {
-  readonly session: ForeignSession
-  readonly source: string
-  readonly placed: PlacedSession
-  readonly fresh: readonly number[]
-  readonly kept: readonly (string | null)[]
-  readonly notes: readonly RecordNote[]
-  readonly files?: number
-  readonly problem?: string
-}
-
 export function sessionReport({
   session,
   source,
@@ -37,7 +26,16 @@ export function sessionReport({
   notes,
   files = 0,
   problem,
-}: Facts): SessionReport {
+}: {
+  readonly session: ForeignSession
+  readonly source: string
+  readonly placed: PlacedSession
+  readonly fresh: readonly number[]
+  readonly kept: readonly (string | null)[]
+  readonly notes: readonly RecordNote[]
+  readonly files?: number
+  readonly problem?: string
+}): SessionReport {
   const place = (record: number): string => session.records[record]?.place ?? ''
   const isFresh = new Set(fresh)
   const keptNow = fresh.flatMap((record) => {

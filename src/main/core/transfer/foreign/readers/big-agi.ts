@@ -23,7 +23,7 @@ export function readBigAgi(value: JsonObject): ForeignSession {
   return draft.finish()
 }
 
-interface Parts {
+interface AnswerContent {
   readonly blocks: ForeignBlock[]
   readonly files: ForeignFile[]
   readonly results: { readonly callId: string; readonly words: string; readonly isError: boolean }[]
@@ -38,7 +38,7 @@ function addMessage(draft: SessionDraft, node: number, { record, json }: { recor
     ...usageOf({ input: count(metrics['TIn']), output: count(metrics['TOut']) }),
     ...finishOf(generator['tokenStopReason']),
   }
-  const parts: Parts = { blocks: [], files: [], results: [] }
+  const parts: AnswerContent = { blocks: [], files: [], results: [] }
   const fragments = objects(json['fragments'])
   for (const [index, fragment] of fragments.entries()) readFragment(draft, parts, { record, index, fragment, facts })
   const old = text(json['text'])
@@ -65,7 +65,7 @@ interface Fragment {
   readonly facts: AnswerFacts
 }
 
-function readFragment(draft: SessionDraft, parts: Parts, { record, index, fragment, facts }: Fragment): void {
+function readFragment(draft: SessionDraft, parts: AnswerContent, { record, index, fragment, facts }: Fragment): void {
   const part = object(fragment['part'])
   const id = text(fragment['fId']) ?? String(index)
   const callId = text(part['id']) ?? `import:${record} ${id}`

@@ -105,11 +105,11 @@ class CodexReader {
   }
 
   /** The figures belong to the answer before them. They are repeated: the first count. */
-  #usage(usage: Pick<AnswerFacts, 'usage'>, responseId: string | null): void {
+  #usage({ usage }: AnswerFacts, responseId: string | null): void {
     this.#endAnswer()
     const answer = this.#settled
     if (answer === null || answer.facts.usage !== undefined) return
-    answer.facts = { ...answer.facts, ...usage, ...defined({ response_id: responseId ?? undefined }) }
+    answer.facts = { ...answer.facts, ...defined({ usage, response_id: responseId ?? undefined }) }
   }
 
   #item(record: number, at: string | null, item: JsonObject): void {
@@ -169,7 +169,7 @@ class CodexReader {
     this.#answer.at = at ?? this.#answer.at
   }
 
-  #opened(id: string): Pick<OpenAnswer, 'node' | 'key' | 'records' | 'blocks'> {
+  #opened(id: string): Omit<OpenAnswer, 'at' | 'facts'> {
     return { node: this.#next(), key: `answer ${id}`, records: [], blocks: [] }
   }
 

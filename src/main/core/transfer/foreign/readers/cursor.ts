@@ -115,13 +115,18 @@ function addBubble(
   draft.event(node, { ...base, key: `${id} result`, kind: 'tool_result', ...output })
 }
 
-interface Facts {
-  readonly words: string
-  readonly facts: AnswerFacts
-  readonly callId: string
-}
-
-function blocksOf(json: JsonObject, { words, facts, callId }: Facts): readonly ForeignBlock[] {
+function blocksOf(
+  json: JsonObject,
+  {
+    words,
+    facts,
+    callId,
+  }: {
+    readonly words: string
+    readonly facts: AnswerFacts
+    readonly callId: string
+  },
+): readonly ForeignBlock[] {
   const thinking = object(json['thinking'])
   const thought = text(thinking['text'])
   const signature = text(thinking['signature'])

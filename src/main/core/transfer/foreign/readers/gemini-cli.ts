@@ -153,7 +153,7 @@ function thoughtText(subject: JsonValue | undefined, description: JsonValue | un
   return [...(title === null ? [] : [`**${title}**`]), text(description) ?? ''].join('\n\n')
 }
 
-function geminiUsage(tokens: JsonObject): Pick<AnswerFacts, 'usage'> {
+function geminiUsage(tokens: JsonObject): AnswerFacts {
   const thinking = count(tokens['thoughts'])
   const output = count(tokens['output'])
   const all = output === null && thinking === null ? null : (output ?? 0) + (thinking ?? 0)

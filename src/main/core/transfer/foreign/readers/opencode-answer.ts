@@ -107,7 +107,7 @@ function addResult(draft: SessionDraft, node: number, { record, id, json }: Row)
   })
 }
 
-function tokensOf(tokens: JsonObject, cost: JsonValue | undefined): Pick<AnswerFacts, 'usage'> {
+function tokensOf(tokens: JsonObject, cost: JsonValue | undefined): AnswerFacts {
   const cache = object(tokens['cache'])
   const [fresh, written] = [count(tokens['input']), count(cache['write']) ?? 0]
   const cached = count(cache['read'])

@@ -110,7 +110,7 @@ function addEntry(draft: SessionDraft, node: number, { id, record, json }: Entry
 function addChoice(
   draft: SessionDraft,
   node: number,
-  { json, ...base }: Omit<MessageEntry, 'message'> & Pick<Entry, 'json'>,
+  { json, ...base }: Omit<MessageEntry, 'message'> & { readonly json: JsonObject },
 ): void {
   const before = draft.facts.choice
   const level = levelOf(json['thinkingLevel']) ?? before?.thinkingLevel
@@ -192,7 +192,7 @@ function blocksOf(
   })
 }
 
-function piUsage(usage: JsonObject): Pick<AnswerFacts, 'usage'> {
+function piUsage(usage: JsonObject): AnswerFacts {
   const cached = count(usage['cacheRead'])
   const written = count(usage['cacheWrite']) ?? 0
   const fresh = count(usage['input'])
