@@ -35,7 +35,7 @@ async function stored(event: NewEvent, fails = false) {
       attachmentOf({ sha256: sha256Of(bytes), media_type: 'image/png', kind: 'image', bytes: bytes.length }, name),
     )
   }
-  const [complete] = await withDrawnPictures([event], { picturesIn: googlePictures }, { uploads: { take }, logger })
+  const [complete] = await withDrawnPictures([event], { picturesIn: googlePictures }, { take }, logger)
   return { complete, lines: logger.lines.length }
 }
 

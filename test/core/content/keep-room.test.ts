@@ -50,6 +50,7 @@ function keeper() {
       },
     },
     room: {
+      sizes: async () => DOWN,
       isFreeDue: async () => (down.has('due') ? DOWN : ok(down.has('killed import'))),
       free: async () => {
         calls.push('freed')

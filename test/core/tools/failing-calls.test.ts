@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
-import type { SchedulerDependencies } from '../../../src/main/core/tools/tool-batch.ts'
+import type { BatchContext } from '../../../src/main/core/tools/tool-batch.ts'
 import { runToolBatch } from '../../../src/main/core/tools/tool-scheduler.ts'
 import type { CallHooks } from '../../../src/main/core/tools/tool-hooks.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
@@ -25,7 +25,7 @@ const call = (name: string): ToolCallBlock => ({
 
 const idOf = (event: NewEvent): string => (event.kind === 'tool_result' ? event.data.tool_call_id : '')
 
-function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<SchedulerDependencies> = {}) {
+function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<BatchContext> = {}) {
   const abort = new AbortController()
   const recorded: string[] = []
   const batch = { agentId: 'a', turnId: 't', calls, signal: abort.signal }
@@ -77,7 +77,7 @@ describe('a part of a call that fails other than by its result', () => {
     },
   })
   const sound = tool({})
-  const failing: readonly (readonly [string, Tool, Partial<SchedulerDependencies>])[] = [
+  const failing: readonly (readonly [string, Tool, Partial<BatchContext>])[] = [
     ['the tool throws while it prepares', tool({ prepare: throws }), {}],
     ['the tool rejects while it prepares', { ...sound, prepare: () => Promise.reject(BUG) }, {}],
     ['the tool throws', tool({ run: throws }), {}],
@@ -137,7 +137,7 @@ describe('a part of a call that fails other than by its result', () => {
     expect(batch.recorded).toEqual(['call_broken: late', 'call_2: done'])
   })
 
-  it.each<[string, Tool, Partial<SchedulerDependencies>]>([
+  it.each<[string, Tool, Partial<BatchContext>]>([
     ['the tool', tool({ run: () => new Promise(() => undefined) }), {}],
     ['the preparation', { ...sound, prepare: () => new Promise(() => undefined) }, {}],
     ['a hook', sound, { hooks: { ...noHooks, before: () => new Promise(() => undefined) } }],

@@ -1,7 +1,7 @@
 import type { ApprovalGate } from '../../../src/main/core/approvals/approval-gate.ts'
 import type { CallHooks } from '../../../src/main/core/tools/tool-hooks.ts'
 import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
-import type { SchedulerDependencies } from '../../../src/main/core/tools/tool-batch.ts'
+import type { BatchContext } from '../../../src/main/core/tools/tool-batch.ts'
 import { runToolBatch } from '../../../src/main/core/tools/tool-scheduler.ts'
 import { refuse } from '../../../src/shared/result.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
@@ -73,7 +73,7 @@ export const call = (name: string, more: { path?: string } = {}): ToolCallBlock 
 })
 
 /** Runs a batch with `tool`; returns what is recorded, and how to abort it. */
-export function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<SchedulerDependencies> = {}) {
+export function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<BatchContext> = {}) {
   const abort = new AbortController()
   const recorded: string[] = []
   const links: unknown[] = []

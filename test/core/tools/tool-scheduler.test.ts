@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Approval } from '../../../src/main/core/approvals/approval-gate.ts'
 import type { CallHooks } from '../../../src/main/core/tools/tool-hooks.ts'
 import type { Tool } from '../../../src/main/core/ports/tool-ports.ts'
-import type { SchedulerDependencies } from '../../../src/main/core/tools/tool-batch.ts'
+import type { BatchContext } from '../../../src/main/core/tools/tool-batch.ts'
 import { attachmentOf } from '../../../src/shared/attachment.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
@@ -90,7 +90,7 @@ describe('a batch of tool calls', () => {
       said.push(`asked about ${subject}`)
       return Promise.resolve({ type: 'denied', message: 'No.' })
     })
-    const onLink: SchedulerDependencies['onLink'] = ({ id }, { target }) => said.push(`${id} → ${target}`)
+    const onLink: BatchContext['onLink'] = ({ id }, { target }) => said.push(`${id} → ${target}`)
     const more = { approvals: denyAll, onLink }
     await run({ definition: tool.definition, prepare }, [call('1'), call('2')], more).finished
     expect(said).toEqual(['call_2 → /other', 'asked about 1', 'asked about 2'])

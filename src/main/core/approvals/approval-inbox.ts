@@ -144,8 +144,11 @@ export class ApprovalInbox implements ApprovalGate {
     return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
   }
 
-  async #decide(called: CalledTool, call: AskedCall, site: Pick<ToolCallSite, 'agentId'>): Promise<Approval | Asking> {
-    const { agentId } = site
+  async #decide(
+    called: CalledTool,
+    call: AskedCall,
+    { agentId }: { readonly agentId: AgentId },
+  ): Promise<Approval | Asking> {
     const { name: tool } = called
     const { rights, definitions } = this.#dependencies
     const now = await rights.chainOf(agentId)
@@ -166,7 +169,7 @@ export class ApprovalInbox implements ApprovalGate {
     if (!rules.ok) return { type: 'denied', message: `The rules for tools could not be read: ${rules.error.message}` }
     const action = decideForAll(policies, rules.value)
     if (action === 'ask') {
-      if (call.access === 'fork' && this.#allowedForks.has(this.#forkKey(site, call.subject))) return ALLOWED
+      if (call.access === 'fork' && this.#allowedForks.has(this.#forkKey({ agentId }, call.subject))) return ALLOWED
       const change = await definitions.change(call.definition, outdatedAllowance(policy.value, rules.value))
       return { type: 'ask', policies, policy: policy.value, change, mailFrom, rules: rules.value }
     }
@@ -244,7 +247,7 @@ export class ApprovalInbox implements ApprovalGate {
     return ok(ALLOWED)
   }
 
-  #forkKey({ agentId }: Pick<ToolCallSite, 'agentId'>, subject: string): string {
+  #forkKey({ agentId }: { readonly agentId: AgentId }, subject: string): string {
     return `${this.#dependencies.tree.lineage(agentId).at(-1) ?? agentId} ${subject}`
   }
 

@@ -1,7 +1,7 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
 import { leavesSandbox } from '../../../shared/sandbox.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { ForeignDefinition, PreparedCall } from '../ports/tool-ports.ts'
+import type { PreparedCall } from '../ports/tool-ports.ts'
 import type { CommandEffect } from '../../../shared/command-effects.ts'
 import { defined } from '../../../shared/defined.ts'
 import { commandForms } from './command-forms.ts'
@@ -18,7 +18,7 @@ export interface PolicyQuestion {
     PreparedCall,
     'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'isBehindLink' | 'wideFolder' | 'sandbox' | 'askedByHook'
   > & {
-    readonly definition?: Pick<ForeignDefinition, 'hash'>
+    readonly definition?: { readonly hash: string }
     /** As in `AskedCall`. */
     readonly effects?: readonly CommandEffect[]
   }
@@ -72,7 +72,10 @@ function decideByRules(question: PolicyQuestion, rules: readonly ApprovalRule[])
   return actions.length > 0 && actions.every((action) => action === 'allow') ? 'allow' : 'ask'
 }
 
-type ToolQuestion = Pick<PolicyQuestion, 'tool' | 'lineage'>
+interface ToolQuestion {
+  readonly tool: PolicyQuestion['tool']
+  readonly lineage: PolicyQuestion['lineage']
+}
 
 /** Whether a rule denies every call of a tool. */
 export function isForbiddenTool(question: ToolQuestion, rules: readonly ApprovalRule[]): boolean {

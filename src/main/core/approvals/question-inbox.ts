@@ -16,11 +16,10 @@ import type { ToolCallSite } from '../ports/tool-ports.ts'
 import { ApprovalFeeds } from './approval-feeds.ts'
 import type { Approval } from './approval-gate.ts'
 
-export interface QuestionDependencies {
-  readonly registry: AgentRegistry
-  readonly hub: EventHub
-  /** Keeps which questions are open, so that it is known after a crash. */
-  readonly journal: Pick<StreamJournal, 'append'>
+/** Asks users. */
+export interface Questions {
+  ask(question: Question): Promise<Approval>
+  settle(id: string, approval: Approval): void
 }
 
 export interface Question {
@@ -32,11 +31,11 @@ export interface Question {
 }
 
 /** Returns what a question about a call has in any case. */
-export function askedBy({
-  agentId,
-  callId,
-  question,
-}: Pick<ToolCallSite, 'agentId' | 'callId' | 'question'>): Pick<PendingApproval, 'id' | 'agentId' | 'callId'> {
+export function askedBy({ agentId, callId, question }: ToolCallSite): {
+  readonly id: string
+  readonly agentId: AgentId
+  readonly callId: string
+} {
   const id = questionId(agentId, callId)
   return { id: question === undefined ? id : `${id}/${question}`, agentId, callId }
 }
@@ -78,43 +77,47 @@ interface QuestionEnd {
 /**
  * The open questions of all agents in the tree. A question waits, without a timeout, until it is answered or withdrawn.
  */
-export class QuestionInbox {
-  readonly #dependencies: QuestionDependencies
+export class QuestionInbox implements Questions {
+  readonly #registry: AgentRegistry
+  readonly #hub: EventHub
+  readonly #journal: StreamJournal
   readonly #open = new Map<string, OpenQuestion>()
   readonly #feeds = new ApprovalFeeds()
 
-  constructor(dependencies: QuestionDependencies) {
-    this.#dependencies = dependencies
+  /** `journal` keeps which questions are open, so that it is known after a crash. */
+  constructor(registry: AgentRegistry, hub: EventHub, journal: StreamJournal) {
+    this.#registry = registry
+    this.#hub = hub
+    this.#journal = journal
   }
 
   async ask(question: Question): Promise<Approval> {
     const { approval, signal } = question
     if (signal.aborted) return CANCELLED
-    const { registry, hub } = this.#dependencies
     const note = this.#noteOf(approval)
     const settled = Promise.withResolvers<QuestionEnd>()
     const withdraw = (): void => settled.resolve({ approval: CANCELLED, how: 'withdrawn' })
     signal.addEventListener('abort', withdraw, { once: true })
     this.#open.set(approval.id, { question, settle: settled.resolve })
-    registry.setActivity(approval.agentId, { type: 'needs_approval' })
+    this.#registry.setActivity(approval.agentId, { type: 'needs_approval' })
     note(true)
-    hub.live(approval.agentId, { type: 'approval_requested', id: approval.id })
+    this.#hub.live(approval.agentId, { type: 'approval_requested', id: approval.id })
     this.#feeds.publish({ type: 'requested', approval })
     const end = await settled.promise
     signal.removeEventListener('abort', withdraw)
     this.#open.delete(approval.id)
     note(false)
     this.#feeds.publish({ type: 'settled', id: approval.id, how: end.how })
-    if (!signal.aborted && !this.#isAsked(approval.agentId)) registry.setActivity(approval.agentId, { type: 'tools' })
+    if (!signal.aborted && !this.#isAsked(approval.agentId))
+      this.#registry.setActivity(approval.agentId, { type: 'tools' })
     return end.approval
   }
 
   /** Returns a function that journals whether a question about a call is open. */
   #noteOf({ id, agentId, callId }: PendingApproval): (isOpen: boolean) => void {
-    const { hub, journal } = this.#dependencies
-    const turn = hub.turn(agentId)
+    const turn = this.#hub.turn(agentId)
     if (turn === null || callId === undefined) return () => undefined
-    return (isOpen) => journal.append(turn.turnId, { type: 'question', id, callId, isOpen })
+    return (isOpen) => this.#journal.append(turn.turnId, { type: 'question', id, callId, isOpen })
   }
 
   /** Returns an open question; undefined: it is not open any more. */

@@ -141,7 +141,7 @@ const filesOfAll = foldGrowing<AgentEvent, AttachmentBlock[]>(
 )
 
 /** Returns all files of a request, in order. Messages without files cause no allocations: most have none. */
-export function fileParts({ messages }: Pick<ModelRequest, 'messages'>): readonly FilePart[] {
+export function fileParts({ messages }: { readonly messages: ModelRequest['messages'] }): readonly FilePart[] {
   const parts: FilePart[] = []
   for (const message of messages) {
     if (message.role === 'user') for (const part of message.content) if (part.type === 'file') parts.push(part)

@@ -5,11 +5,6 @@ import type { Provider } from '../ports/provider-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { Uploads } from './uploads.ts'
 
-interface DrawnDependencies {
-  readonly uploads: Pick<Uploads, 'take'>
-  readonly logger: Logger
-}
-
 /**
  * Stores the pictures of answers as files, and returns the events with their blocks. What the provider needs for a
  * replay stays in the blocks of the answer. A picture that cannot be stored is logged; the answer is recorded without
@@ -17,8 +12,9 @@ interface DrawnDependencies {
  */
 export async function withDrawnPictures(
   events: readonly NewEvent[],
-  provider: Pick<Provider, 'picturesIn'>,
-  { uploads, logger }: DrawnDependencies,
+  provider: { readonly picturesIn?: Provider['picturesIn'] },
+  uploads: { readonly take: Uploads['take'] },
+  logger: Logger,
 ): Promise<readonly NewEvent[]> {
   const complete: NewEvent[] = []
   for (const event of events) {

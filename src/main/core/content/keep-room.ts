@@ -2,19 +2,18 @@ import { DONE, type Result } from '../../../shared/result.ts'
 import { NO_REMOVED_OUTPUTS, parseRemovedOutputs, type RemovedOutputs } from '../../../shared/room.ts'
 import type { EventRecorder } from '../events/event-hub.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { ContentStore } from '../ports/content-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { OldOutputs, OutputFile, OutputOwner, RoomStore } from '../ports/room-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
 export interface RoomDependencies {
-  readonly content: Pick<ContentStore, 'sweep'>
+  readonly content: { sweep(): Promise<Result<unknown>> }
   readonly settings: SettingsStore
   /** Missing: the tools keep no files with their output. */
   readonly oldOutputs?: OldOutputs | undefined
   readonly config: Config
-  readonly room: Pick<RoomStore, 'outputOwners' | 'isFreeDue' | 'free'>
+  readonly room: RoomStore
   readonly hub: EventRecorder
   readonly clock: Clock
   readonly logger: Logger
@@ -39,10 +38,7 @@ export async function keepRoom(signal: AbortSignal, dependencies: RoomDependenci
 }
 
 /** Frees the space of the database that an operation has left which was killed. */
-export async function freeSpace(
-  room: Pick<RoomStore, 'isFreeDue' | 'free'>,
-  signal: AbortSignal,
-): Promise<Result<unknown>> {
+export async function freeSpace(room: RoomStore, signal: AbortSignal): Promise<Result<unknown>> {
   const due = await room.isFreeDue()
   return due.ok && due.value && !signal.aborted ? room.free(signal) : due
 }

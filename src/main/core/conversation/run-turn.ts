@@ -168,7 +168,7 @@ async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep
     filesNotSent: prepared.value.filesNotSent,
   }
   const received = responseEvents(turn, response, source, estimatedTokens(request, response.events))
-  const events = await withDrawnPictures(received, provider, services)
+  const events = await withDrawnPictures(received, provider, services.uploads, services.logger)
   const facts = {
     calls: callsIn(events),
     saysSomething: events.some((event) => event.kind === 'assistant' && saysSomething(event)),

@@ -13,14 +13,19 @@ const PARAMETERS: JsonObject = {
   required: ['name'],
 }
 
-interface SkillToolDependencies {
-  readonly skills: Skills
-  readonly contexts: AgentContexts
-  readonly folderOf: FolderOf
-}
-
 /** The tool with which a model loads a skill. It gives the text; files beside it are read with other tools. */
-export function skillTool(dependencies: SkillToolDependencies): Tool {
+export function skillTool(skills: Skills, contexts: AgentContexts, folderOf: FolderOf): Tool {
+  const prepared = async (name: string, site: ToolCallSite): Promise<PrepareResult> => {
+    const [folder, context] = await Promise.all([folderOf(site.agentId), contexts.contextOf(site.agentId)])
+    if (!folder.ok) return { ok: false, message: folder.error.message }
+    if (!context.ok) return { ok: false, message: context.error.message }
+    const { items } = context.value
+    if (!hasSkills(items)) return { ok: false, message: 'No skills are available.' }
+    const found = await skills.find(name, folder.value)
+    if (!found.ok) return { ok: false, message: found.error.message }
+    const run: PreparedCall['run'] = async () => outcomeOf(found.value, items)
+    return { ok: true, call: { subject: name, access: 'context', paths: [], isInFolder: true, run } }
+  }
   return {
     definition: {
       name: SKILL_TOOL,
@@ -30,22 +35,9 @@ export function skillTool(dependencies: SkillToolDependencies): Tool {
     },
     prepare: async ({ name }, site) =>
       typeof name === 'string' && name !== ''
-        ? prepared(name, site, dependencies)
+        ? prepared(name, site)
         : { ok: false, message: 'name: must be the name of a skill.' },
   }
-}
-
-async function prepared(name: string, site: ToolCallSite, dependencies: SkillToolDependencies): Promise<PrepareResult> {
-  const { skills, contexts, folderOf } = dependencies
-  const [folder, context] = await Promise.all([folderOf(site.agentId), contexts.contextOf(site.agentId)])
-  if (!folder.ok) return { ok: false, message: folder.error.message }
-  if (!context.ok) return { ok: false, message: context.error.message }
-  const { items } = context.value
-  if (!hasSkills(items)) return { ok: false, message: 'No skills are available.' }
-  const found = await skills.find(name, folder.value)
-  if (!found.ok) return { ok: false, message: found.error.message }
-  const run: PreparedCall['run'] = async () => outcomeOf(found.value, items)
-  return { ok: true, call: { subject: name, access: 'context', paths: [], isInFolder: true, run } }
 }
 
 function outcomeOf(found: UsableSkill, items: readonly AgentEvent[]): ToolOutcome {

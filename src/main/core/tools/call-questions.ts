@@ -1,14 +1,12 @@
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import type { AskServerQuestion } from '../approvals/server-questions.ts'
-import type { PreparedCall, ToolCallSite } from '../ports/tool-ports.ts'
+import type { ToolCallSite, ApproveAccess, AskForServer } from '../ports/tool-ports.ts'
 
 export interface CallQuestioners {
   readonly approvals: ApprovalGate
   /** Missing: questions of servers are declined. */
   readonly askServerQuestion?: AskServerQuestion
 }
-
-type RunOptions = Parameters<PreparedCall['run']>[0]
 
 /**
  * Returns what decides the further accesses of a running call, and what asks the user for its server. These questions
@@ -19,7 +17,7 @@ export function callQuestions(
   site: ToolCallSite,
   turn: AbortSignal,
   { approvals, askServerQuestion }: CallQuestioners,
-): Pick<RunOptions, 'approve' | 'ask'> {
+): { readonly approve: ApproveAccess; readonly ask?: AskForServer } {
   let count = 0
   const next = (): ToolCallSite => ({ ...site, question: ++count })
   return {

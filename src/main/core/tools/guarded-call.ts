@@ -2,7 +2,7 @@ import { hideSecrets } from '../../../shared/known-secrets.ts'
 import { errorMessage, stackOf } from '../../../shared/result.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import { CALL_CANCELLED, type SchedulerDependencies, type ToolBatch } from './tool-batch.ts'
+import { CALL_CANCELLED, type BatchContext, type ToolBatch } from './tool-batch.ts'
 
 /** How long a call may take to end after an abort, ms. A checkpoint of a large folder takes some of it. */
 const ABORT_GRACE_MS = 30_000
@@ -15,7 +15,7 @@ export async function unlessItHangs<T>(
   call: ToolCallBlock,
   work: Promise<T>,
   { agentId, signal }: ToolBatch,
-  { clock, logger }: SchedulerDependencies,
+  { clock, logger }: BatchContext,
 ): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }> {
   const settled = new AbortController()
   try {

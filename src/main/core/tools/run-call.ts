@@ -14,7 +14,7 @@ import {
   deniedCall,
   failed,
   type Finished,
-  type SchedulerDependencies,
+  type BatchContext,
   siteOf,
   stopped,
   type ToolBatch,
@@ -31,18 +31,14 @@ const DECIDED_AGAIN =
 export async function prepare(
   call: ToolCallBlock,
   batch: ToolBatch,
-  dependencies: SchedulerDependencies,
+  dependencies: BatchContext,
 ): Promise<PrepareResult> {
   const prepared = preparedBy(call, batch, dependencies)
   const result = await unlessItHangs(call, prepared, batch, dependencies)
   return result.ok ? result.value : { ok: false, message: result.message }
 }
 
-async function preparedBy(
-  call: ToolCallBlock,
-  batch: ToolBatch,
-  { tools }: SchedulerDependencies,
-): Promise<PrepareResult> {
+async function preparedBy(call: ToolCallBlock, batch: ToolBatch, { tools }: BatchContext): Promise<PrepareResult> {
   if (batch.cut?.callId === call.id) return { ok: false, message: batch.cut.message }
   const found = findTool(tools, call.name)
   if (!found.ok) return found
@@ -62,7 +58,7 @@ export async function execute(
   prepared: PrepareResult | undefined,
   earlier: readonly Promise<Finished>[],
   batch: ToolBatch,
-  dependencies: SchedulerDependencies,
+  dependencies: BatchContext,
 ): Promise<Finished> {
   const finished = executed(call, prepared, earlier, batch, dependencies)
   const result = await unlessItHangs(call, finished, batch, dependencies)
@@ -77,7 +73,7 @@ async function executed(
   prepared: PrepareResult | undefined,
   earlier: readonly Promise<Finished>[],
   batch: ToolBatch,
-  dependencies: SchedulerDependencies,
+  dependencies: BatchContext,
 ): Promise<Finished> {
   if (isEchoed(call, batch, dependencies)) {
     return { outcome: { content: argumentsText(call), isError: false }, durationMs: 0 }
@@ -142,7 +138,7 @@ async function runPrepared(
   call: ToolCallBlock,
   prepared: PreparedCall,
   batch: ToolBatch,
-  dependencies: SchedulerDependencies,
+  dependencies: BatchContext,
 ): Promise<Finished> {
   const { hooks, clock, onStarted, onOutput, around } = dependencies
   let durationMs = 0
@@ -175,7 +171,7 @@ function approveUnlessUnderWay(
   call: ToolCallBlock,
   prepared: PreparedCall,
   batch: ToolBatch,
-  dependencies: SchedulerDependencies,
+  dependencies: BatchContext,
 ): Promise<Approval> {
   return prepared.isUnderWay === true ? Promise.resolve(ALLOWED) : approve(call, prepared, batch, dependencies)
 }
@@ -186,7 +182,7 @@ function approveAgain(
   call: ToolCallBlock,
   prepared: PreparedCall,
   batch: ToolBatch,
-  { approvals }: SchedulerDependencies,
+  { approvals }: BatchContext,
 ): Promise<Approval> {
   if (prepared.isUnderWay === true) return Promise.resolve(ALLOWED)
   return approvals.approveAgain(given, call.name, prepared, siteOf(call, batch), batch.signal)
@@ -197,7 +193,7 @@ async function approve(
   call: ToolCallBlock,
   prepared: PreparedCall,
   batch: ToolBatch,
-  { hooks, approvals }: SchedulerDependencies,
+  { hooks, approvals }: BatchContext,
 ): Promise<Approval> {
   const site = siteOf(call, batch)
   const decision = await hooks.before(call, site, batch.signal)
@@ -211,7 +207,7 @@ function withHosts(sandbox: SandboxUse | undefined, { hosts = [] }: ToolOutcome)
 }
 
 /** Whether a call is the provider's own: nothing runs here, so no approval is needed. */
-function isEchoed(call: ToolCallBlock, { cut, signal }: ToolBatch, { echoedTool }: SchedulerDependencies): boolean {
+function isEchoed(call: ToolCallBlock, { cut, signal }: ToolBatch, { echoedTool }: BatchContext): boolean {
   if (call.name !== echoedTool || signal.aborted) return false
   return call.malformed_arguments === undefined && cut?.callId !== call.id
 }

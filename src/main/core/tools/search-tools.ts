@@ -10,19 +10,13 @@ const MAX_FOUND = 20
 /** Characters of definitions in one result; further tools are named only. */
 const MAX_CHARACTERS = 40_000
 
-interface SearchDependencies {
-  readonly toolBox: Pick<ToolBox, 'tools'>
-  readonly rankTools: RankTools
-  readonly approvals: ApprovalInbox
-}
-
 interface Search {
   readonly query: string
   readonly limit: number
 }
 
 /** The tool with which a model finds those tools of MCP servers that its requests do not contain. */
-export function findToolsTool(dependencies: SearchDependencies): Tool {
+export function findToolsTool(toolsOf: ToolBox['tools'], rankTools: RankTools, approvals: ApprovalInbox): Tool {
   return {
     definition: {
       name: FIND_TOOLS,
@@ -32,7 +26,7 @@ export function findToolsTool(dependencies: SearchDependencies): Tool {
     prepare: async (args, { agentId }): Promise<PrepareResult> => {
       const search = parseSearch(args)
       if (typeof search === 'string') return { ok: false, message: search }
-      const run = () => find(search, agentId, dependencies)
+      const run = () => find(search, agentId, toolsOf, rankTools, approvals)
       return { ok: true, call: { subject: search.query, access: 'context', paths: [], isInFolder: true, run } }
     },
   }
@@ -90,9 +84,11 @@ function parseSearch({ query, limit = FOUND }: JsonObject): Search | string {
 async function find(
   { query, limit }: Search,
   agentId: AgentId,
-  { toolBox, rankTools, approvals }: SearchDependencies,
+  toolsOf: ToolBox['tools'],
+  rankTools: RankTools,
+  approvals: ApprovalInbox,
 ): Promise<ToolOutcome> {
-  const all = toolBox.tools(agentId).filter(({ server }) => server !== undefined)
+  const all = toolsOf(agentId).filter(({ server }) => server !== undefined)
   const denied = await approvals.forbidden(
     agentId,
     all.map(({ definition }) => definition.name),

@@ -20,7 +20,7 @@ export interface ToolBatch {
   readonly signal: AbortSignal
 }
 
-export interface SchedulerDependencies extends CallQuestioners {
+export interface BatchContext extends CallQuestioners {
   readonly tools: readonly Tool[]
   /** The tool that the provider runs itself once its call is answered with the call's arguments. Missing: none. */
   readonly echoedTool?: string | undefined
@@ -67,7 +67,7 @@ export function siteOf(call: ToolCallBlock, { agentId, turnId }: ToolBatch): Too
 }
 
 /** A call that did not run. `file`: whose content the message shows. */
-export function failed(message: string, more: Pick<ToolOutcome, 'file' | 'end'> = {}): Finished {
+export function failed(message: string, more: Partial<ToolOutcome> = {}): Finished {
   return { outcome: { content: message, isError: true, ...more }, durationMs: 0 }
 }
 

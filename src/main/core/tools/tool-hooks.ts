@@ -6,11 +6,12 @@ import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { Hook, HookPoint } from '../../../shared/tool-hook.ts'
 import { matchesPattern } from '../approvals/match-pattern.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { HookEnd, HookPrograms, HookRun } from '../ports/hook-ports.ts'
+import type { HookEnd, HookPrograms } from '../ports/hook-ports.ts'
 import type { SandboxLevelOf } from '../ports/sandbox-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { FolderOf, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
 import { decisionOf, hookFailure, type HookDecision, noteOf } from './hook-answer.ts'
+import type { ConfinedLevel } from '../../../shared/sandbox.ts'
 
 export interface HookDependencies {
   readonly hookPrograms: HookPrograms
@@ -122,7 +123,10 @@ export class ToolHooks implements CallHooks {
    * Returns where a hook runs. Inside, it may run what agents wrote, so it has no more rights than the commands of the
    * agent's turn; also where these are not confined, it is.
    */
-  async #placeOf({ inside = false }: Hook, agentId: AgentId): Promise<Result<Pick<HookRun, 'folder' | 'level'>>> {
+  async #placeOf(
+    { inside = false }: Hook,
+    agentId: AgentId,
+  ): Promise<Result<{ readonly folder: string; readonly level?: ConfinedLevel }>> {
     const { folderOf, sandboxLevelOf } = this.#dependencies
     const folder = await folderOf(agentId)
     if (!folder.ok || !inside) return mapOk(folder, (value) => ({ folder: value }))

@@ -6,7 +6,7 @@ import type { PrepareResult } from '../ports/tool-ports.ts'
 import { mayChange, type OrderedCall, waitsFor } from './call-order.ts'
 import { unlessItHangs } from './guarded-call.ts'
 import { execute, prepare } from './run-call.ts'
-import { deniedCall, failed, type Finished, type SchedulerDependencies, stopped, type ToolBatch } from './tool-batch.ts'
+import { deniedCall, failed, type Finished, type BatchContext, stopped, type ToolBatch } from './tool-batch.ts'
 
 /**
  * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Calls run in parallel where their
@@ -14,7 +14,7 @@ import { deniedCall, failed, type Finished, type SchedulerDependencies, stopped,
  * throws is the error result of its call. After an abort no call starts, no deferred effect is applied, and every call
  * still gets a result, also one that does not end.
  */
-export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
+export async function runToolBatch(batch: ToolBatch, dependencies: BatchContext): Promise<void> {
   // The results keep the names that the model has used.
   const calls = batch.calls.map((call) => (call.malformed_arguments === undefined ? meantCall(call) : call))
   const prepared = await Promise.all(calls.map((call) => prepare(call, batch, dependencies)))
@@ -49,7 +49,7 @@ function orderedCalls(prepared: readonly PrepareResult[]): readonly OrderedCall[
 async function recordInOrder(
   batch: ToolBatch,
   running: readonly Promise<Finished>[],
-  dependencies: SchedulerDependencies,
+  dependencies: BatchContext,
 ): Promise<readonly Finished[]> {
   const { onFinishedEarly, record, logger } = dependencies
   let next = 0
@@ -83,7 +83,7 @@ async function resultAt(
   index: number,
   running: readonly Promise<Finished>[],
   batch: ToolBatch,
-  dependencies: SchedulerDependencies,
+  dependencies: BatchContext,
 ): Promise<Finished> {
   const finished = (await running[index]) ?? stopped()
   if (finished.outcome.afterBatch === undefined) return finished

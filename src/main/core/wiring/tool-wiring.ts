@@ -22,7 +22,7 @@ export abstract class ToolWiring extends AgentWiring {
   abstract get treeLimits(): TreeLimits
 
   get questions(): QuestionInbox {
-    return new QuestionInbox(this)
+    return new QuestionInbox(this.registry, this.hub, this.journal)
   }
 
   get askServerQuestion(): AskServerQuestion {
@@ -55,7 +55,10 @@ export abstract class ToolWiring extends AgentWiring {
   }
 
   get toolBox(): ToolRegistry {
-    const own = [askTool(this), skillTool(this), new SlashTool(this), findToolsTool(this), callToolTool()]
+    const skill = skillTool(this.skills, this.contexts, this.folderOf)
+    // It finds tools of the box that it is in.
+    const find = findToolsTool((agentId) => this.toolBox.tools(agentId), this.rankTools, this.approvals)
+    const own = [askTool(this), skill, new SlashTool(this), find, callToolTool()]
     return new ToolRegistry({
       builtIn: this.given.builtInTools(this.agentFacts).concat(own),
       servers: this.toolServers,
