@@ -1,26 +1,32 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentIdentity } from '../agents/agent-identity.ts'
-import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { CachePlan, ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import { cheaperLifetime, pastRequests } from './cache-lifetime.ts'
-
-export interface PlanOptions {
-  readonly context: Pick<ContextReplay, 'system' | 'items'>
-  readonly choice: ModelChoice
-  /** Notes of the agent and its ancestors, the root first. */
-  readonly identities: readonly AgentIdentity[]
-  readonly config: Config
-  /** The time of the request, ms since the epoch. */
-  readonly now: number
-}
+import type { AgentEvent } from '../../../shared/agent-event.ts'
 
 /** Returns the request with what its provider's cache needs. */
-export function withCachePlan(request: ModelRequest, options: PlanOptions): ModelRequest {
-  const { context, identities } = options
+export function withCachePlan(
+  request: ModelRequest,
+  {
+    context,
+    choice,
+    identities,
+    config,
+    now,
+  }: {
+    readonly context: { readonly items: readonly AgentEvent[]; readonly system: string | null }
+    readonly choice: ModelChoice
+    /** Notes of the agent and its ancestors, the root first. */
+    readonly identities: readonly AgentIdentity[]
+    readonly config: Config
+    /** The time of the request, ms since the epoch. */
+    readonly now: number
+  },
+): ModelRequest {
   const plan: CachePlan = {
     key: identities[0]?.agentId ?? '',
-    lifetime: requestLifetime(options),
+    lifetime: requestLifetime(context.items, choice, config, now),
     sharedSystem: (context.system ?? '').trim() === '' ? 0 : 1,
     points: cachePoints(request.messages),
   }
@@ -28,14 +34,14 @@ export function withCachePlan(request: ModelRequest, options: PlanOptions): Mode
 }
 
 /** Returns the lifetime of the request's cache writes, for the providers that have several. */
-export function requestLifetime({
-  context,
-  choice,
-  config,
-  now,
-}: Pick<PlanOptions, 'context' | 'choice' | 'config' | 'now'>): CachePlan['lifetime'] {
+export function requestLifetime(
+  items: readonly AgentEvent[],
+  choice: ModelChoice,
+  config: Config,
+  now: number,
+): CachePlan['lifetime'] {
   if (config.cacheLifetime !== 'auto') return config.cacheLifetime
-  return cheaperLifetime(pastRequests(context.items, choice), now)
+  return cheaperLifetime(pastRequests(items, choice), now)
 }
 
 /**

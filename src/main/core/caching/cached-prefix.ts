@@ -18,16 +18,19 @@ export interface PrefixContext {
   readonly keptWarm: AgentEventOf<'keep_warm'> | null
 }
 
-export interface PrefixQuestion {
+interface EntryQuestion {
+  readonly choice: ModelChoice
+  readonly facts: CacheFacts
+  /** The lifetime that a request asked for, by what was in front of its answer. */
+  readonly lifetimeOf: (before: readonly AgentEvent[], answer: Reported) => CacheLifetime
+}
+
+export interface PrefixQuestion extends EntryQuestion {
   readonly own: PrefixContext
   /** The other agents of the tree. */
   readonly relatives: readonly PrefixContext[]
-  readonly choice: ModelChoice
-  readonly facts: CacheFacts
   /** Estimated tokens of the system prompt and the tools. */
   readonly fixed: number
-  /** The lifetime that a request asked for, by what was in front of its answer. */
-  readonly lifetimeOf: (before: readonly AgentEvent[], answer: Reported) => CacheLifetime
   /** Ms since the epoch. */
   readonly now: number
 }
@@ -82,8 +85,6 @@ export function ownEntry(question: EntryQuestion, context: PrefixContext): OwnEn
   const { tokens, warmUntil, usedAt } = prefix
   return { answer, before: beforeAnswer(context, answer), tokens, usedAt, warmUntil }
 }
-
-type EntryQuestion = Pick<PrefixQuestion, 'choice' | 'facts' | 'lifetimeOf'>
 
 function beforeAnswer({ items }: PrefixContext, { event }: Reported): readonly AgentEvent[] {
   return items.slice(0, items.indexOf(event))
@@ -167,7 +168,10 @@ function sizeOf(context: PrefixContext, choice: ModelChoice, fixed: number): num
 export function validAnswers({
   items,
   prefixChangedAt,
-}: Pick<PrefixContext, 'items' | 'prefixChangedAt'>): readonly Reported[] {
+}: {
+  readonly items: readonly AgentEvent[]
+  readonly prefixChangedAt: EventId | null
+}): readonly Reported[] {
   return reportedAnswers(items).filter(({ event }) => event.id > (prefixChangedAt ?? 0))
 }
 

@@ -21,10 +21,6 @@ export function prefixContext(
 }
 
 /** Returns a function for the lifetime that a recorded request asked for. */
-export function recordedLifetime(
-  own: PrefixContext,
-  choice: ModelChoice,
-  config: Config,
-): PrefixQuestion['lifetimeOf'] {
-  return (items, { event }) => requestLifetime({ context: { ...own, items }, choice, config, now: sentAt(event) })
+export function recordedLifetime(choice: ModelChoice, config: Config): PrefixQuestion['lifetimeOf'] {
+  return (items, { event }) => requestLifetime(items, choice, config, sentAt(event))
 }

@@ -38,13 +38,6 @@ export interface WarmPlan {
   readonly usdPerHour: number | null
 }
 
-interface PlanDependencies {
-  readonly prices: PriceList
-  readonly toolBox: ToolBox
-  readonly config: Config
-  readonly catalog: ModelAbilities
-}
-
 /** Returns why nothing of this agent can be kept warm; null: it can. */
 export function warmRefusal({ choice }: AgentRecord, catalog: ModelAbilities): string | null {
   if (choice === null) return NO_MODEL_CONFIGURED
@@ -58,14 +51,24 @@ export function warmRefusal({ choice }: AgentRecord, catalog: ModelAbilities): s
 export function warmPlan(
   agent: AgentRecord,
   context: ContextReplay,
-  { prices, toolBox, config, catalog }: PlanDependencies,
+  {
+    prices,
+    toolBox,
+    config,
+    catalog,
+  }: {
+    readonly prices: PriceList
+    readonly toolBox: ToolBox
+    readonly config: Config
+    readonly catalog: ModelAbilities
+  },
 ): WarmPlan | null {
   const { choice } = agent
   if (choice === null || warmRefusal(agent, catalog) !== null) return null
   const model = wireModelName(choice)
   const facts = cacheFacts(choice.provider, model)
   const own = prefixContext(agent.id, context, choice.provider, { toolBox, config })
-  const entry = ownEntry({ choice, facts, lifetimeOf: recordedLifetime(own, choice, config) }, own)
+  const entry = ownEntry({ choice, facts, lifetimeOf: recordedLifetime(choice, config) }, own)
   if (entry === null) return null
   const { answer, tokens, usedAt, warmUntil } = entry
   const size = {
@@ -73,7 +76,7 @@ export function warmPlan(
     outputTokens: 1,
     prefix: { tokens, warmUntil },
     headTokens: 0,
-    lifetime: requestLifetime({ context: own, choice, config, now: usedAt }),
+    lifetime: requestLifetime(own.items, choice, config, usedAt),
   }
   const price = prices.priceOf({ provider: choice.provider, model, requested: model })
   const { usdWarm, usdCold } = requestPrice(size, { price, facts, now: usedAt })

@@ -17,7 +17,7 @@ import { defined } from '../../../shared/defined.ts'
 /** Replaces an empty output, because some providers refuse an empty message. */
 const EMPTY_RESULT = '(no output)'
 
-export interface OrderOptions {
+export interface Rendering {
   /** The ids of the calls, at each call's index. */
   readonly ids: readonly string[]
   readonly traits: TranscriptTraits
@@ -32,7 +32,7 @@ export interface OrderOptions {
  * with their calls, in call order; text between a call and its results is moved after the results; roles alternate as
  * the provider requires.
  */
-export function orderMessages({ steps }: PairedSteps, options: OrderOptions): MessageList {
+export function orderMessages({ steps }: PairedSteps, options: Rendering): MessageList {
   const list = new MessageList(options.traits, options.report, options.before)
   for (const step of steps) {
     if (step.kind === 'user')
@@ -42,7 +42,7 @@ export function orderMessages({ steps }: PairedSteps, options: OrderOptions): Me
   return list
 }
 
-function addAnswer(list: MessageList, answer: Answer, options: OrderOptions): void {
+function addAnswer(list: MessageList, answer: Answer, options: Rendering): void {
   const { eventId, continues } = answer
   const content = answer.body.map((part): ContentBlock => (part.type === 'call' ? callBlock(part, options) : part))
   list.addAssistant(content, eventId, continues)
@@ -73,7 +73,7 @@ interface CallResult {
 }
 
 /** An own call keeps its stamp and `provider_data`; its stored id and name are replaced. */
-function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolCallBlock {
+function callBlock(call: ToolCall, { ids, traits, report }: Rendering): ToolCallBlock {
   const id = ids[call.index] ?? call.id
   const name = projectToolName(call.name, traits)
   const { eventId } = call
@@ -93,7 +93,7 @@ function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolC
   return { type: 'tool_call', id, name, ...given, ...stampOf(block), provider_data: data }
 }
 
-function toolResult(call: ToolCall, { ids, traits, report, files }: OrderOptions): CallResult {
+function toolResult(call: ToolCall, { ids, traits, report, files }: Rendering): CallResult {
   const { eventId, id: callId, result } = call
   const name = projectToolName(call.name, traits)
   const id = ids[call.index] ?? callId
@@ -103,7 +103,7 @@ function toolResult(call: ToolCall, { ids, traits, report, files }: OrderOptions
   }
   const { isError } = result
   if (result.attachments.length > 0) {
-    const { content, inside, behind } = files.result(result, result.eventId)
+    const { content, inside, behind } = files.result(result.content, result.attachments, isError, result.eventId)
     return {
       result: { callId: id, name, content, isError, ...defined({ files: inside.length > 0 ? inside : undefined }) },
       behind,

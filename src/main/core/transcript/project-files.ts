@@ -53,7 +53,12 @@ export class FileProjection {
    * The files of a tool's result: what its text becomes, the files inside it, and those in the message after the
    * results. `isError`: the call failed.
    */
-  result({ content, attachments, isError }: ResultParts, eventId: EventId): ProjectedResult {
+  result(
+    content: string,
+    attachments: readonly AttachmentBlock[],
+    isError: boolean,
+    eventId: EventId,
+  ): ProjectedResult {
     const inResults = this.#takenInResults(isError)
     const lines = isBlank(content) ? [] : [content]
     const inside: FilePart[] = []
@@ -72,7 +77,7 @@ export class FileProjection {
   }
 
   /** Whether a file of the result is sent in the message after the results. */
-  hasBehind({ attachments, isError }: Pick<ResultParts, 'attachments' | 'isError'>): boolean {
+  hasBehind(attachments: readonly AttachmentBlock[], isError: boolean): boolean {
     const inResults = this.#takenInResults(isError)
     return attachments.some((file) => this.#refusal(file) === null && !inResults.includes(file.media_type))
   }
@@ -112,16 +117,10 @@ export class FileProjection {
   #note(
     { sha256, name, kind }: AttachmentBlock,
     eventId: EventId,
-    outcome: Pick<SentFile, 'sent' | 'tokens' | 'reason'>,
+    outcome: Omit<SentFile, keyof AttachmentBlock | 'eventId'>,
   ): void {
     this.#report.files.push({ eventId, sha256, name, kind, ...outcome })
   }
-}
-
-interface ResultParts {
-  readonly content: string
-  readonly attachments: readonly AttachmentBlock[]
-  readonly isError: boolean
 }
 
 export interface ProjectedResult {

@@ -45,7 +45,9 @@ interface CallsBefore {
   readonly sentIds: ReadonlySet<string>
 }
 
-type TakenIds = Pick<ReadonlySet<string>, 'has'>
+interface TakenIds {
+  has(id: string): boolean
+}
 
 const NONE_BEFORE: CallsBefore = { calls: 0, sentIds: new Set() }
 

@@ -67,7 +67,7 @@ export function renderPart(
   const last = entries.at(-1)
   const projection = new FileProjection(target, files, report)
   const hasFilesBehind = ({ calls: answers }: Answer): boolean =>
-    answers.some(({ result }) => result !== null && projection.hasBehind(result))
+    answers.some(({ result }) => result !== null && projection.hasBehind(result.attachments, result.isError))
   const end = {
     continues: isEnd && resumesPause,
     isFollowed: isEnd && isLeftOut(last, answered.at(-1)?.eventId),

@@ -1,4 +1,4 @@
-import { argumentsOf } from '../../../shared/call-arguments.ts'
+import { argumentsOf, type CallArguments } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { canonicalJson, type JsonObject } from '../../../shared/json.ts'
@@ -53,7 +53,9 @@ interface CallsOfId {
   count: number
 }
 
-type Mention = Pick<ToolCall, 'name' | 'arguments' | 'arguments_text'>
+interface Mention extends CallArguments {
+  readonly name: string
+}
 
 export type NewCall = Pick<
   ToolCall,

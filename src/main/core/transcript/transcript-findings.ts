@@ -242,7 +242,13 @@ export const repeatedRole: Finder = (inspected) => {
  * With a thinking budget, the current tool turn must begin with thinking: either its first message (a model may think
  * once and then make several calls) or its last one, as in the API's own wording.
  */
-export function toolTurnWithoutThinking({ request, target }: Pick<Inspected, 'request' | 'target'>): Finding[] {
+export function toolTurnWithoutThinking({
+  request,
+  target,
+}: {
+  readonly request: ModelRequest
+  readonly target: TranscriptTarget
+}): Finding[] {
   const { messages, thinkingLevel } = request
   if (thinkingLevel === 'none' || target.provider !== 'anthropic' || !usesThinkingBudget(target.model)) return []
   const start = messages.findLastIndex((message) => message.role === 'user') + 1
