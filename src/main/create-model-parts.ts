@@ -77,7 +77,7 @@ export async function createModelParts(directory: string, logger: Logger) {
 
 /** The default model of today; null: none. */
 export function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
-  return configuredDefault({ catalog, config, today: new Date(systemClock.now()).toISOString().slice(0, 10) })
+  return configuredDefault(catalog, config, new Date(systemClock.now()).toISOString().slice(0, 10))
 }
 
 export function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): readonly string[] {

@@ -5,8 +5,7 @@ import { parseConfig } from '../../../src/main/adapters/config/parse-config.ts'
 import { currentDefault, replacementNotice } from '../../../src/main/core/models/default-model.ts'
 
 const { config } = parseConfig('{"pools":{"smart":{"strategy":"failover","models":["gpt-5/low"]}}}')
-const at = (configured: string, today = '2026-11-21') =>
-  currentDefault(configured, { catalog: createModelCatalog(), config, today })
+const at = (configured: string, today = '2026-11-21') => currentDefault(configured, createModelCatalog(), config, today)
 
 it.each([
   ['gemini-3-pro', 'gemini-3.1-pro-preview', 'gemini-3-pro'],

@@ -31,13 +31,6 @@ function resting(agent: AgentRecord, failure: AppError | null): AgentActivity {
   return failure === null ? IDLE : { type: 'failed', error: failure, earlier: true }
 }
 
-interface SummaryParts {
-  readonly estimates: EstimatedUse
-  readonly forks: ForkFacts
-  readonly arrangement: TreeArrangement
-  readonly homes: AgentHomes
-}
-
 /** The agents as the tree shows them: stored records, the activity of each agent, and the subscribers. */
 export class AgentRegistry {
   readonly tree = new AgentTree()
@@ -60,7 +53,20 @@ export class AgentRegistry {
   readonly #arrangement: TreeArrangement
   readonly #homes: AgentHomes
 
-  constructor(status: () => Omit<EngineStatus, 'strayError'>, { estimates, forks, arrangement, homes }: SummaryParts) {
+  constructor(
+    status: () => Omit<EngineStatus, 'strayError'>,
+    {
+      estimates,
+      forks,
+      arrangement,
+      homes,
+    }: {
+      readonly estimates: EstimatedUse
+      readonly forks: ForkFacts
+      readonly arrangement: TreeArrangement
+      readonly homes: AgentHomes
+    },
+  ) {
     this.#status = status
     this.#estimates = estimates
     this.#forks = forks

@@ -10,7 +10,7 @@ import { StoredSetting } from '../stored-setting.ts'
 import { AGENT_KILLED, type AgentTree } from './agent-tree.ts'
 
 /** Values by agent, then by the program that they are for. */
-export type ChosenOptions = Readonly<Record<AgentId, Readonly<Record<string, OutsideValues>>>>
+export type ChosenValues = Readonly<Record<AgentId, Readonly<Record<string, OutsideValues>>>>
 
 const CHOSEN = {
   key: 'outside_options' as const,
@@ -22,11 +22,11 @@ const CHOSEN = {
 /** The settings of outside agents that a user chose: those of an agent hold for its descendants too. */
 export class OutsideOptions {
   readonly #tree: AgentTree
-  readonly #chosen: StoredSetting<ChosenOptions>
+  readonly #chosen: StoredSetting<ChosenValues>
 
   constructor(settings: SettingsStore, tree: AgentTree) {
     this.#tree = tree
-    this.#chosen = new StoredSetting<ChosenOptions>(settings, CHOSEN)
+    this.#chosen = new StoredSetting<ChosenValues>(settings, CHOSEN)
   }
 
   /** Returns what was chosen for the agent and one program; what is nearer to the agent replaces what is above it. */

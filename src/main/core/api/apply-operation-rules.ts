@@ -6,10 +6,11 @@ import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
 
-interface RuleDependencies {
-  readonly homes: Pick<AgentHomes, 'refusal'>
+/** What the rules ask, and what they tell of acts of users. */
+interface RuleServices {
+  readonly homes: { readonly refusal: AgentHomes['refusal'] }
   readonly tree: AgentTree
-  readonly treeLimits: Pick<TreeLimits, 'acted'>
+  readonly treeLimits: { readonly acted: TreeLimits['acted'] }
 }
 
 /**
@@ -17,22 +18,22 @@ interface RuleDependencies {
  * limits of a tree count anew when a user acts in it. Lines that a user types, turns that a user begins and answers to
  * questions count by themselves.
  */
-export function applyOperationRules(api: EngineApi, dependencies: RuleDependencies): EngineApi {
+export function applyOperationRules(api: EngineApi, services: RuleServices): EngineApi {
   return withMembers(api, (group, groupName) =>
     isObject(group)
       ? withMembers(group, (operation, name) =>
-          withRule(operation, protectionOf(`${groupName}.${name}`)?.rule, dependencies),
+          withRule(operation, protectionOf(`${groupName}.${name}`)?.rule, services),
         )
       : group,
   )
 }
 
-function withRule(operation: unknown, rule: AnyRule | undefined, dependencies: RuleDependencies): unknown {
+function withRule(operation: unknown, rule: AnyRule | undefined, services: RuleServices): unknown {
   if (rule === undefined) throw new Error('An operation has no rule')
   const { agents = [], act } = rule
   const actor = act === 'itself' ? null : act
   if (typeof operation !== 'function' || (agents.length === 0 && actor === null)) return operation
-  const { homes, tree, treeLimits } = dependencies
+  const { homes, tree, treeLimits } = services
   return async (...args: readonly unknown[]): Promise<unknown> => {
     for (const field of agents) {
       const id = agentIn(args[0], field)

@@ -1,4 +1,4 @@
-import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import {
   type Budget,
   budgetLimit,
@@ -26,7 +26,7 @@ export const UNKNOWN_USE: NextUse = { usd: null, tokens: null }
 
 /** What requests that run now may use at most, of the agents that a budget counts, in the unit of the budget. */
 export function reservedUnder(
-  { agentId, budget }: Pick<BudgetUse, 'agentId' | 'budget'>,
+  { agentId, budget }: { readonly agentId: AgentId; readonly budget: BudgetUse['budget'] },
   agents: readonly AgentRecord[],
   reserved: ReservedUses,
 ): number {
@@ -55,7 +55,7 @@ export function mustWait(
  */
 export function findOverrun(
   lineage: readonly AgentId[],
-  agents: readonly (AgentRecord & Pick<AgentSummary, 'estimatedTokens'>)[],
+  agents: readonly (AgentRecord & { readonly estimatedTokens?: number })[],
   budgets: Readonly<Record<AgentId, Budget>>,
   next: NextUse,
 ): BudgetUse | null {
@@ -99,7 +99,7 @@ export function dayLimitText({ usd, unpriced, partial }: CostSum, limit: number,
 }
 
 function costText(
-  { used, unpriced }: Pick<BudgetUse, 'used' | 'unpriced'>,
+  { used, unpriced }: { readonly used: number; readonly unpriced: number },
   limit: string,
   nextUsd: number | null,
 ): string {

@@ -140,7 +140,7 @@ export class NextPrice {
     const target = this.#targetOf(choice)
     const inputTokens = Math.max(atLeast, contextTokens({ items, fixed }, [], target))
     const { tokens: outputTokens } = outputLimit(choice, inputTokens, this.#dependencies, context.options)
-    const lifetime = requestLifetime({ context: own, choice, config, now })
+    const lifetime = requestLifetime(own.items, choice, config, now)
     const size = { inputTokens, outputTokens, prefix: null, headTokens: 0, lifetime }
     const price = prices.priceOf({ provider: choice.provider, model, requested: model })
     const { usd } = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now })
@@ -175,7 +175,7 @@ export class NextPrice {
     const relatives = await this.#relatives(agentId, choice.provider, facts)
     const fixed = tokensOfText(own.system ?? '') + tokensOfText(own.tools)
     const now = clock.now()
-    const lifetimeOf = recordedLifetime(own, choice, config)
+    const lifetimeOf = recordedLifetime(choice, config)
     const question = { own, choice, facts, fixed, lifetimeOf, now }
     const prefix = cachedPrefix({ ...question, relatives })
     const valid = validAnswers(own)
@@ -187,7 +187,7 @@ export class NextPrice {
       outputTokens: await this.#expectedOutput(own, choice),
       prefix,
       headTokens: cachedHead(question, await this.#senders(choice, facts)),
-      lifetime: requestLifetime({ context: own, choice, config, now }),
+      lifetime: requestLifetime(own.items, choice, config, now),
     }
     const price = prices.priceOf({ provider: choice.provider, model, requested: model })
     const reported = reportedSize(valid.at(-1), choice, context.lastEdit?.id ?? 0)

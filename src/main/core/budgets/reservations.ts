@@ -26,7 +26,10 @@ class Settlements {
 }
 
 /** What a request may use at most. */
-export type Amount = Pick<ReservedUse, 'tokens' | 'usd'>
+export interface Amount {
+  readonly tokens: number
+  readonly usd: number
+}
 
 const RESERVED = {
   key: 'reserved_use' as const,

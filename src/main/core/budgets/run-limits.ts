@@ -10,13 +10,6 @@ import type { LeaseHolders } from '../ports/peer-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { isOverrun, unknownPriceText } from './budget-policy.ts'
 
-interface LimitDependencies {
-  readonly tree: AgentTree
-  readonly settings: SettingsStore
-  readonly peers: LeaseHolders
-  readonly loop: { isBusy(agentId: AgentId): boolean }
-}
-
 const STORED = {
   key: 'run_limits' as const,
   empty: {},
@@ -36,13 +29,18 @@ export interface RunLimitUse extends RunLimit {
  * agents may work on longer than the run, in any engine. Nobody is asked at a limit: the request is not sent.
  */
 export class RunLimits {
-  readonly #dependencies: LimitDependencies
+  readonly #tree: AgentTree
+  readonly #peers: LeaseHolders
+  readonly #isBusy: (agentId: AgentId) => boolean
   readonly #stored: StoredSetting<RunLimitsByAgent>
   readonly #refused = new Set<AgentId>()
 
-  constructor(dependencies: LimitDependencies) {
-    this.#dependencies = dependencies
-    this.#stored = new StoredSetting<RunLimitsByAgent>(dependencies.settings, STORED)
+  /** `isBusy`: whether a turn of the agent runs in this engine. */
+  constructor(tree: AgentTree, settings: SettingsStore, peers: LeaseHolders, isBusy: (agentId: AgentId) => boolean) {
+    this.#tree = tree
+    this.#peers = peers
+    this.#isBusy = isBusy
+    this.#stored = new StoredSetting<RunLimitsByAgent>(settings, STORED)
   }
 
   /** Sets the limit of a run that begins or goes on; null: it has none. */
@@ -55,14 +53,13 @@ export class RunLimits {
 
   /** Forgets the limits of runs in a tree that have ended, because a user acts in it. */
   async release(rootId: AgentId): Promise<Result<null>> {
-    const { tree, peers, loop } = this.#dependencies
     const stored = await this.#stored.read()
     if (!stored.ok) return stored
-    const inTree = Object.keys(stored.value).filter((id) => tree.lineage(id).at(-1) === rootId)
+    const inTree = Object.keys(stored.value).filter((id) => this.#tree.lineage(id).at(-1) === rootId)
     if (inTree.length === 0) return DONE
-    const elsewhere = await peers.runningElsewhere(rootId)
+    const elsewhere = await this.#peers.runningElsewhere(rootId)
     if (!elsewhere.ok) return elsewhere
-    const ended = inTree.filter((id) => !loop.isBusy(id) && !elsewhere.value.includes(id))
+    const ended = inTree.filter((id) => !this.#isBusy(id) && !elsewhere.value.includes(id))
     if (ended.length === 0) return DONE
     return this.#change((limits) => Object.fromEntries(Object.entries(limits).filter(([id]) => !ended.includes(id))))
   }
@@ -71,7 +68,7 @@ export class RunLimits {
   async inForce(agentId: AgentId): Promise<Result<readonly RunLimitUse[]>> {
     const stored = await this.#stored.read()
     if (!stored.ok || Object.keys(stored.value).length === 0) return mapOk(stored, () => [])
-    const lineage = this.#dependencies.tree.lineage(agentId)
+    const lineage = this.#tree.lineage(agentId)
     const holding = Object.values(stored.value).filter(({ agents }) => agents.some((id) => lineage.includes(id)))
     const used = ({ agents }: RunLimit): number => [...this.costs(agents).values()].reduce(addCosts, NO_COST).usd
     return ok(holding.map((limit) => ({ ...limit, used: used(limit) })))
@@ -79,13 +76,13 @@ export class RunLimits {
 
   /** Whether an agent shares a limit. */
   isUnder(agentId: AgentId, { agents }: RunLimit): boolean {
-    const lineage = this.#dependencies.tree.lineage(agentId)
+    const lineage = this.#tree.lineage(agentId)
     return agents.some((id) => lineage.includes(id))
   }
 
   /** Records that a limit held back a request of the agent. */
   refused(agentId: AgentId): void {
-    for (const id of this.#dependencies.tree.lineage(agentId)) this.#refused.add(id)
+    for (const id of this.#tree.lineage(agentId)) this.#refused.add(id)
   }
 
   /** Whether a request of the agent or of one below it was held back here since the limit of its run was set. */
@@ -95,7 +92,7 @@ export class RunLimits {
 
   /** What agents cost, each with its descendants. */
   costs(agents: readonly AgentId[]): ReadonlyMap<AgentId, CostSum> {
-    const totals = subtreeTotals(this.#dependencies.tree.all())
+    const totals = subtreeTotals(this.#tree.all())
     return new Map(agents.map((id) => [id, totals.get(id)?.cost ?? NO_COST]))
   }
 

@@ -1,5 +1,4 @@
 import { TREE_LIMIT_FACTS, TREE_LIMITS, type TreeLimit, type TreeUse } from '../../../shared/tree-limit.ts'
-import type { Config } from '../ports/config-ports.ts'
 
 /** What would count towards limits of a tree after one more step, by limit. Missing: the step does not concern it. */
 export type TreeSituation = Readonly<Partial<Record<TreeLimit, number>>>
@@ -12,7 +11,11 @@ export interface ReachedLimit {
 }
 
 /** Returns the limit in force in a tree: of config.json, with what the user has added. Infinite: the user removed it. */
-export function limitInForce(limit: TreeLimit, config: Pick<Config, TreeLimit>, raised: TreeUse['raised']): number {
+export function limitInForce(
+  limit: TreeLimit,
+  config: Readonly<Record<TreeLimit, number>>,
+  raised: TreeUse['raised'],
+): number {
   const more = raised[limit]
   return more === null ? Number.POSITIVE_INFINITY : config[limit] + (more ?? 0)
 }

@@ -1,4 +1,4 @@
-import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import {
   TREE_LIMIT_FACTS,
@@ -9,7 +9,7 @@ import {
 } from '../../../shared/tree-limit.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
-import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
+import { ALLOWED, type Questions } from '../approvals/question-inbox.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { LeaseHolders } from '../ports/peer-ports.ts'
@@ -17,20 +17,19 @@ import type { Clock, IdSource } from '../ports/system-ports.ts'
 import type { ToolCallSite } from '../ports/tool-ports.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import { findReachedLimit, limitInForce, type ReachedLimit, type TreeSituation } from './tree-limit-policy.ts'
-import type { RunLimits } from './run-limits.ts'
 import { TreeUses, type UseChange } from './tree-uses.ts'
 import { defined } from '../../../shared/defined.ts'
 
 interface TreeLimitDependencies {
   readonly tree: AgentTree
   readonly settings: SettingsStore
-  readonly questions: Pick<QuestionInbox, 'ask' | 'settle'>
+  readonly questions: Questions
   readonly config: Config
   readonly clock: Clock
   readonly ids: IdSource
   readonly attended: boolean
   readonly peers: LeaseHolders
-  readonly runLimits: Pick<RunLimits, 'release'>
+  readonly runLimits: { release(rootId: AgentId): Promise<Result<null>> }
   readonly loop: {
     /** The agents whose turn runs in this engine. */
     running(): readonly AgentId[]
@@ -288,7 +287,10 @@ export class TreeLimits implements TurnCounts, HeldMail {
 const SUMS: ReadonlySet<string> = new Set(TREE_LIMITS.filter((limit) => TREE_LIMIT_FACTS[limit].isSum))
 
 /** Returns what the turn of a call has forked. */
-function forksOf({ forks }: TreeUse, { agentId, turnId }: Pick<ToolCallSite, 'agentId' | 'turnId'>): TurnForks {
+function forksOf(
+  { forks }: TreeUse,
+  { agentId, turnId }: { readonly agentId: AgentId; readonly turnId: TurnId },
+): TurnForks {
   const known = forks[agentId]
   return known?.turnId === turnId ? known : { turnId, children: 0, waiting: 0, raised: 0 }
 }

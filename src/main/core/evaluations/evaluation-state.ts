@@ -70,7 +70,7 @@ export function evaluationState(events: readonly AgentEvent[]): EvaluationState 
   const steps = events.flatMap((event) => (event.kind === 'evaluation' ? [event.data] : []))
   const begun = steps.find((step) => step.step === 'begun')
   if (begun === undefined) return null
-  const parts: StateParts = {
+  const parts: OpenState = {
     tasks: [],
     repeats: new Map(),
     settings: null,
@@ -87,7 +87,7 @@ export function evaluationState(events: readonly AgentEvent[]): EvaluationState 
   return { name, file, sha256, ...state }
 }
 
-interface StateParts {
+interface OpenState {
   tasks: readonly string[]
   readonly repeats: Map<string, number>
   settings: RunSettings | null
@@ -102,7 +102,7 @@ interface StateParts {
 
 const NEW_CASE = { checked: null, failure: null, isNotJudged: false, latencyMs: null }
 
-function add(state: StateParts, data: EvaluationData): void {
+function add(state: OpenState, data: EvaluationData): void {
   switch (data.step) {
     case 'begun':
       return
@@ -156,7 +156,7 @@ function settingsOf(run: Extract<EvaluationData, { step: 'run' }>): RunSettings 
     : { atOnce, maxUsd, maxToolTurns, unconfined, baseline, goOn }
 }
 
-function changeCase({ cases, idOf }: StateParts, agentId: AgentId, change: Partial<CaseState>): void {
+function changeCase({ cases, idOf }: OpenState, agentId: AgentId, change: Partial<CaseState>): void {
   const id = idOf.get(agentId)
   const known = id === undefined ? undefined : cases.get(id)
   if (id !== undefined && known !== undefined) cases.set(id, { ...known, ...change })

@@ -17,15 +17,6 @@ export class UntrustedState extends Error {
   }
 }
 
-interface HubOptions {
-  /** Called for every commit, of this and other engines, before the subscribers are informed. */
-  readonly onCommitted: (committed: Committed) => Promise<void>
-  /** Called with what a listener threw. The commit stands, the other listeners are informed, and later commits go on. */
-  readonly onFailure: (error: unknown) => void
-  /** Missing: nothing is measured. */
-  readonly recorder?: FlightRecorder
-}
-
 /** Writes to the log. */
 export interface EventRecorder {
   /**
@@ -55,7 +46,21 @@ export class EventHub implements EventRecorder {
   /** The last commit of another engine. */
   #remote: Promise<unknown> = Promise.resolve()
 
-  constructor(store: Store, { onCommitted, onFailure, recorder }: HubOptions) {
+  constructor(
+    store: Store,
+    {
+      onCommitted,
+      onFailure,
+      recorder,
+    }: {
+      /** Called for every commit, of this and other engines, before the subscribers are informed. */
+      readonly onCommitted: (committed: Committed) => Promise<void>
+      /** Called with what a listener threw. The commit stands, the other listeners are informed, and later commits go on. */
+      readonly onFailure: (error: unknown) => void
+      /** Missing: nothing is measured. */
+      readonly recorder?: FlightRecorder
+    },
+  ) {
     this.#store = store
     this.#recorder = recorder ?? null
     this.#onCommitted = onCommitted

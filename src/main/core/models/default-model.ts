@@ -12,30 +12,23 @@ export interface DefaultModel {
   readonly replaces: string | null
 }
 
-interface DefaultFacts {
-  readonly catalog: ModelCatalog
-  readonly config: Config
-  /** ISO date. */
-  readonly today: string
-}
-
 /**
  * Returns the model of the default provider, as configured or by default. Null: there is no default provider, or no
- * default model is known for it.
+ * default model is known for it. `today`: ISO date.
  */
-export function configuredDefault(facts: DefaultFacts): DefaultModel | null {
-  const { defaultProvider: provider, providers } = facts.config
+export function configuredDefault(catalog: ModelCatalog, config: Config, today: string): DefaultModel | null {
+  const { defaultProvider: provider, providers } = config
   if (provider === null) return null
   const model = providers[provider]?.defaultModel ?? API_PROVIDERS[provider].defaultModel
-  return model === null ? null : currentDefault(model, facts)
+  return model === null ? null : currentDefault(model, catalog, config, today)
 }
 
 /**
  * Returns the default model. A configured default that is past its end date is replaced by the catalogue's successor,
  * at the configured level (docs/behaviour/models.md#ended-models). An invalid default is returned unchanged: the error is
- * reported when an agent is created.
+ * reported when an agent is created. `today`: ISO date.
  */
-export function currentDefault(configured: string, { catalog, config, today }: DefaultFacts): DefaultModel {
+export function currentDefault(configured: string, catalog: ModelCatalog, config: Config, today: string): DefaultModel {
   const read = chooseModel(configured, config.pools)
   const successor = read.ok ? catalog.successor(read.choice.provider, read.choice.model, today) : null
   if (!read.ok || successor === null) return { spec: configured, replaces: null }

@@ -101,6 +101,6 @@ function leastKnown(others: readonly Candidate[], before: number, after: number)
   return candidates[before % Math.max(1, candidates.length)]
 }
 
-function figuresOf(row: StandingRow | null): Pick<PoolChoice, 'cases' | 'won' | 'low' | 'high'> {
+function figuresOf(row: StandingRow | null): Partial<PoolChoice> {
   return row === null ? {} : { cases: row.cases, won: row.won, low: row.low, high: row.high }
 }

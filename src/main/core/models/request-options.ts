@@ -6,16 +6,17 @@ import { poolName } from '../../../shared/model-pool.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import type { ModelDirectory, ModelAbilities } from '../ports/provider-ports.ts'
 
-/** An agent's options as they apply to one model. */
-export interface AppliedOptions {
+/** Returns what a request to the model contains of the agent's options. */
+export function appliedOptions(
+  options: ModelOptions,
+  choice: ModelChoice,
+  catalog: ModelAbilities,
+): {
   /** Only what the model takes; the schema in the form that the provider accepts. */
   readonly options: ModelOptions
   /** A block for the end of the system prompt; null: none. */
   readonly instruction: string | null
-}
-
-/** Returns what a request to the model contains of the agent's options. */
-export function appliedOptions(options: ModelOptions, choice: ModelChoice, catalog: ModelAbilities): AppliedOptions {
+} {
   const { schema, ...others } = takenOptions(options, catalog.controls(choice))
   if (schema === undefined) return { options: others, instruction: null }
   const native = catalog.nativeSchema(choice, schema)

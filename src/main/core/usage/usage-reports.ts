@@ -96,12 +96,17 @@ function divisionOf(by: UsageRequest['by']): UsageSumsRequest['by'] {
   return by === 'folder' ? 'agent' : by
 }
 
-interface RowFacts {
-  readonly folderOf: FolderOf
-  readonly judges: ReadonlySet<AgentId>
-}
-
-function mergedRows(by: UsageRequest['by'], sums: readonly UsageSum[], { folderOf, judges }: RowFacts) {
+function mergedRows(
+  by: UsageRequest['by'],
+  sums: readonly UsageSum[],
+  {
+    folderOf,
+    judges,
+  }: {
+    readonly folderOf: FolderOf
+    readonly judges: ReadonlySet<AgentId>
+  },
+) {
   if (by === 'folder') return mergedBy(sums, folderOf)
   return by === 'purpose' ? mergedBy(sums, (key) => purposeOf(key, judges)) : sums
 }

@@ -32,7 +32,7 @@ export abstract class TurnWiring extends ChangeWiring {
   }
 
   get runLimits(): RunLimits {
-    return new RunLimits(this)
+    return new RunLimits(this.tree, this.settings, this.peers, (agentId) => this.loop.isBusy(agentId))
   }
 
   get treeLimits(): TreeLimits {
