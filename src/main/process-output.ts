@@ -2,8 +2,12 @@ import { hideSecrets } from '../shared/known-secrets.ts'
 import { visibleText } from '../shared/visible-text.ts'
 
 /** Text output of the app. stdout is for results only; everything else is written to stderr. */
-export interface Output {
+export interface Output extends ErrorOutput {
   out(text: string): void
+}
+
+/** Writes what is no result: messages, warnings, progress. */
+export interface ErrorOutput {
   /** `faint`: less prominent on a terminal, for the model's thinking. */
   error(text: string, style?: 'plain' | 'faint'): void
 }

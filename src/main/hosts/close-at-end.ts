@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Engine } from '../core/engine.ts'
-import type { Output } from '../process-output.ts'
+import type { ErrorOutput } from '../process-output.ts'
 import { errorMessage } from '../../shared/result.ts'
 
 /** How long the server of a host may take to end its connections, ms. */
@@ -13,7 +12,7 @@ let isForced = false
 export const mustEndProcess = (): boolean => isForced
 
 /** Closes an engine, and says what failed to close or did not close in time. */
-export async function closeAtEnd(engine: Pick<Engine, 'close'>, output: Pick<Output, 'error'>): Promise<void> {
+export async function closeAtEnd(engine: { close(): Promise<readonly string[]> }, output: ErrorOutput): Promise<void> {
   const left = await engine.close()
   if (left.length > 0) tell(left.join(', '), output)
 }
@@ -21,7 +20,7 @@ export async function closeAtEnd(engine: Pick<Engine, 'close'>, output: Pick<Out
 /** Closes the server of a host, and says if it failed to or did not close in time. */
 export async function closeServerAtEnd(
   server: { close(): Promise<unknown> },
-  output: Pick<Output, 'error'>,
+  output: ErrorOutput,
   limitMs = SERVER_LIMIT_MS,
 ): Promise<void> {
   const closed = server.close().then(() => null, errorMessage)
@@ -29,7 +28,7 @@ export async function closeServerAtEnd(
   if (problem !== null) tell(`the connections of the server (${problem})`, output)
 }
 
-function tell(left: string, output: Pick<Output, 'error'>): void {
+function tell(left: string, output: ErrorOutput): void {
   isForced = true
   output.error(`ikigai ends although not everything closed: ${left}. What was recorded is kept.\n`)
 }

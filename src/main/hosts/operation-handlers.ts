@@ -21,13 +21,10 @@ interface Call {
   readonly signal?: AbortSignal | undefined
 }
 
-interface HandlerDependencies {
-  readonly report: ReturnType<typeof bugReporter>
-  readonly recorder: FlightRecorder
-}
+type ReportBug = ReturnType<typeof bugReporter>
 
 /** Begins to implement an operation, with exceptions reported as bugs. */
-export function implementOperation(procedure: AnyContractProcedure, { report, recorder }: HandlerDependencies) {
+export function implementOperation(procedure: AnyContractProcedure, report: ReportBug, recorder: FlightRecorder) {
   return implement(procedure)
     .$context<ClientAccess>()
     .use(async ({ next, path, signal }) => {
@@ -55,7 +52,7 @@ export function callHandler(name: string, body: OperationBody) {
 }
 
 /** The same for a feed. It ends when the client stops reading it, cancels it or disconnects. */
-export function feedHandler(name: string, body: OperationBody, { report, recorder }: HandlerDependencies) {
+export function feedHandler(name: string, body: OperationBody, report: ReportBug, recorder: FlightRecorder) {
   const protection = protectionNamed(name)
   return async ({ input, path, signal, context }: Call) => {
     const open = () =>

@@ -16,13 +16,13 @@ export type ContractRouter = Router<Contract, ClientAccess>
  * its stack, and the client gets an internal error without it. Throws if an operation has no function or no protection.
  */
 export function createContractRouter(engine: Engine, logger: Logger): ContractRouter {
-  const dependencies = { report: bugReporter(logger), recorder: engine.flight }
+  const report = bugReporter(logger)
   const router = mapOperations(({ group, name, procedure, isFeed }) => {
     const operation = `${group}.${name}`
-    const implementing = implementOperation(procedure, dependencies)
+    const implementing = implementOperation(procedure, report, engine.flight)
     const body = hostBody(group, name) ?? engineBody(engine, group, name)
     return isFeed
-      ? implementing.handler(feedHandler(operation, body, dependencies))
+      ? implementing.handler(feedHandler(operation, body, report, engine.flight))
       : implementing.handler(callHandler(operation, body))
   })
   if (!isWhole(router)) throw new Error('The contract has an operation that is not served')

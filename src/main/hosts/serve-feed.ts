@@ -1,21 +1,23 @@
 import { AsyncIteratorClass } from '@orpc/server'
 
-export interface ServeFeedOptions<T> {
-  /** Aborts when the client cancels the subscription or disconnects. */
-  readonly signal: AbortSignal | undefined
-  /** Logs a bug and returns the error for the client. */
-  readonly report: (error: unknown) => Error
-  /** Called with each batch that is sent. */
-  readonly onBatch?: (batch: T) => void
-}
-
 /**
  * Serves a feed of the engine to one client, pulled only as fast as the client reads it. The engine's subscription ends
  * with the client's, even while a pull is pending: a generator would make the client wait for its next step.
  */
 export function serveFeed<T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
-  { signal: call, report, onBatch }: ServeFeedOptions<T>,
+  {
+    signal: call,
+    report,
+    onBatch,
+  }: {
+    /** Aborts when the client cancels the subscription or disconnects. */
+    readonly signal: AbortSignal | undefined
+    /** Logs a bug and returns the error for the client. */
+    readonly report: (error: unknown) => Error
+    /** Called with each batch that is sent. */
+    readonly onBatch?: (batch: T) => void
+  },
 ): AsyncIteratorClass<T, void> {
   const stop = new AbortController()
   const signal = call === undefined ? stop.signal : AbortSignal.any([call, stop.signal])

@@ -5,18 +5,6 @@ import type { Engine } from '../core/engine.ts'
 import { hideSecrets, learnSecretsIn } from '../../shared/known-secrets.ts'
 import { errorMessage, stackOf } from '../../shared/result.ts'
 
-export interface StrayErrorOptions {
-  /** Where `errors.log` is written. */
-  readonly folder: string
-  /** Tells the user, once for each kind of error. */
-  readonly say: (message: string) => void
-  /**
-   * Ends the turn that it belongs to; called for each error, in the scope of what threw. Returns the name of the turn's
-   * agent; null: none.
-   */
-  readonly onError: Engine['onStrayError']
-}
-
 /** Bytes after which a new file is begun; the one before is kept as `errors.old.log`. */
 const MAX_FILE = 5_000_000
 /** Most UTF-16 units of one error in the file. */
@@ -36,7 +24,21 @@ export function keepsRunning(): boolean {
  * called (docs/behaviour/errors.md#what-a-failure-costs). Such an error belongs to a callback whose work is lost; turns,
  * calls and listeners catch their own. It is a bug, so it is written to `errors.log` with its stack.
  */
-export function keepRunning({ folder, say, onError: endTurn }: StrayErrorOptions): () => void {
+export function keepRunning({
+  folder,
+  say,
+  onError: endTurn,
+}: {
+  /** Where `errors.log` is written. */
+  readonly folder: string
+  /** Tells the user, once for each kind of error. */
+  readonly say: (message: string) => void
+  /**
+   * Ends the turn that it belongs to; called for each error, in the scope of what threw. Returns the name of the turn's
+   * agent; null: none.
+   */
+  readonly onError: Engine['onStrayError']
+}): () => void {
   const file = join(folder, 'errors.log')
   // Whoever made an engine has taken the variables away, and remembered them.
   learnSecretsIn(process.env)

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 
-import { requestRefusal, type RequestFacts } from '../../../src/main/hosts/api/request-refusal.ts'
+import { requestRefusal, type RequestHead } from '../../../src/main/hosts/api/request-refusal.ts'
 
-const GOOD: RequestFacts = {
+const GOOD: RequestHead = {
   method: 'POST',
   hasToken: true,
   host: '127.0.0.1:1985',
   origin: undefined,
   contentType: 'application/json',
 }
-const statusOf = (changes: Partial<RequestFacts>) => requestRefusal({ ...GOOD, ...changes }, '127.0.0.1')?.status
+const statusOf = (changes: Partial<RequestHead>) => requestRefusal({ ...GOOD, ...changes }, '127.0.0.1')?.status
 
 it.each([
   ['a good request', {}, undefined],

@@ -11,23 +11,26 @@ export interface EditorAbilities {
   readonly hasForms: boolean
 }
 
-export interface AcpAppOptions {
-  readonly version: string
-  /** Once the engine is open. Rejects with what to tell the user. */
-  readonly sessions: Promise<AcpSessions>
-  /** Called when the editor has introduced itself. */
-  readonly onIntroduced: (editor: EditorAbilities) => void
-  /** Tells the user something that the protocol has no place for. */
-  readonly warn: (text: string) => void
-}
-
 const INTERNAL_ERROR = -32_603
 const INVALID_PARAMS = -32_602
 
 /** The requests of an editor, by method. `initialize` is answered while the engine still opens. */
 export function createAcpApp(
   sdk: typeof Sdk,
-  { version, sessions: ready, onIntroduced, warn }: AcpAppOptions,
+  {
+    version,
+    sessions: ready,
+    onIntroduced,
+    warn,
+  }: {
+    readonly version: string
+    /** Once the engine is open. Rejects with what to tell the user. */
+    readonly sessions: Promise<AcpSessions>
+    /** Called when the editor has introduced itself. */
+    readonly onIntroduced: (editor: EditorAbilities) => void
+    /** Tells the user something that the protocol has no place for. */
+    readonly warn: (text: string) => void
+  },
 ): AgentApp {
   const { RequestError } = sdk
   function valueOf<T>(result: Result<T>): T {
@@ -81,7 +84,7 @@ export function createAcpApp(
     .onRequest('session/prompt', async ({ params, signal }) => {
       const session = (await known()).get(params.sessionId)
       if (session === null) throw RequestError.resourceNotFound(params.sessionId)
-      return valueOf(await session.prompt(params, signal))
+      return valueOf(await session.prompt(params.prompt, signal))
     })
     .onNotification('session/cancel', async ({ params }) => (await known()).get(params.sessionId)?.cancel())
 }

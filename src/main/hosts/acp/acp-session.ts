@@ -17,15 +17,6 @@ import { readPrompt } from './read-prompt.ts'
 import { SessionUpdates } from './session-updates.ts'
 import { changeDiffs } from './shown-call.ts'
 
-export interface AcpSessionOptions {
-  readonly engine: Engine
-  readonly agentId: AgentId
-  /** The agent's, absolute, symlinks resolved. */
-  readonly folder: string
-  /** Sends an update to the editor. */
-  readonly send: (update: SessionUpdate) => Promise<void>
-}
-
 /** A prompt of the editor and how its turn goes. */
 interface OpenPrompt {
   readonly ended: PromiseWithResolvers<TurnOutcome>
@@ -48,7 +39,10 @@ const MAX_FILES = 20
 
 /** One agent as a session of an editor: its events become updates, and prompts become turns. */
 export class AcpSession {
-  readonly #options: AcpSessionOptions
+  readonly folder: string
+  readonly #engine: Engine
+  readonly #agentId: AgentId
+  readonly #sendToEditor: (update: SessionUpdate) => Promise<void>
   readonly #stop = new AbortController()
   readonly #updates: SessionUpdates
   #lastEventId: EventId = 0
@@ -56,13 +50,13 @@ export class AcpSession {
   /** The newest cancelling. The engine refuses prompts while it stops an agent. */
   #stopping: Promise<unknown> = Promise.resolve()
 
-  constructor(options: AcpSessionOptions) {
-    this.#options = options
-    this.#updates = new SessionUpdates(options.folder)
-  }
-
-  get folder(): string {
-    return this.#options.folder
+  /** `folder`: the agent's, absolute, symlinks resolved. `send` sends an update to the editor. */
+  constructor(engine: Engine, agentId: AgentId, folder: string, send: (update: SessionUpdate) => Promise<void>) {
+    this.#engine = engine
+    this.#agentId = agentId
+    this.folder = folder
+    this.#sendToEditor = send
+    this.#updates = new SessionUpdates(folder)
   }
 
   /** Sends everything in the agent's context, in order. */
@@ -70,13 +64,14 @@ export class AcpSession {
     const path = await this.#path()
     if (!path.ok) return path
     for (const event of replay(path.value).items) await this.#send(this.#updates.recorded(event))
-    this.#lastEventId = path.value.findLast((event) => event.agentId === this.#options.agentId)?.id ?? 0
+    this.#lastEventId = path.value.findLast((event) => event.agentId === this.#agentId)?.id ?? 0
     return ok(null)
   }
 
   /** Begins to follow the agent. Resolves when no event can be missed any more. */
   async follow(): Promise<void> {
-    const { engine, agentId } = this.#options
+    const engine = this.#engine
+    const agentId = this.#agentId
     const request = { agentId, afterId: this.#lastEventId }
     const feed = engine.agents.subscribe(request, this.#stop.signal)[Symbol.asyncIterator]()
     const first = await feed.next()
@@ -89,18 +84,16 @@ export class AcpSession {
   }
 
   /** Runs one turn. REFUSED if the prompt cannot be read, or another one is being answered. */
-  async prompt(
-    { prompt: blocks }: Pick<PromptRequest, 'prompt'>,
-    signal: AbortSignal,
-  ): Promise<Result<PromptResponse>> {
-    const { engine, agentId } = this.#options
+  async prompt(blocks: PromptRequest['prompt'], signal: AbortSignal): Promise<Result<PromptResponse>> {
+    const engine = this.#engine
+    const agentId = this.#agentId
     if (this.#prompt !== null) return refuse('The agent is still answering. Wait, or cancel it first.')
     const running = newPrompt()
     this.#prompt = running
     const cancel = (): void => void this.cancel()
     signal.addEventListener('abort', cancel)
     try {
-      const read = await readPrompt(blocks, this.#options)
+      const read = await readPrompt(blocks, { engine, agentId, folder: this.folder })
       if (!read.ok) return read
       await this.#stopping
       if (running.isCancelled) return ok({ stopReason: 'cancelled' })
@@ -128,7 +121,7 @@ export class AcpSession {
   /** Stops what runs in the agent and below it. */
   async cancel(): Promise<void> {
     if (this.#prompt !== null) this.#prompt.isCancelled = true
-    this.#stopping = this.#options.engine.agents.stop({ agentId: this.#options.agentId })
+    this.#stopping = this.#engine.agents.stop({ agentId: this.#agentId })
     await this.#stopping
   }
 
@@ -139,7 +132,8 @@ export class AcpSession {
 
   /** All events of the agent's path, oldest first. */
   async #path(): Promise<Result<readonly AgentEvent[]>> {
-    const { engine, agentId } = this.#options
+    const engine = this.#engine
+    const agentId = this.#agentId
     const pages: (readonly AgentEvent[])[] = []
     for (let beforeId = Number.MAX_SAFE_INTEGER; ;) {
       const page = await engine.agents.history({ agentId, beforeId, limit: PAGE })
@@ -163,7 +157,7 @@ export class AcpSession {
     if (item.type === 'recorded') return this.#recorded(item.event)
     if (item.type === 'queue') return
     const events = item.type === 'snapshot' ? item.view.events : item.events
-    const own = events.filter((event) => event.agentId === this.#options.agentId && event.id > this.#lastEventId)
+    const own = events.filter((event) => event.agentId === this.#agentId && event.id > this.#lastEventId)
     for (const event of own) await this.#recorded(event)
     // The feed fell behind: whether the turn has ended is in the snapshot only.
     const turn = item.type === 'snapshot' ? item.view.turn : item.turn
@@ -200,7 +194,8 @@ export class AcpSession {
     const { tool_call_id: callId, folder } = data
     const files = data.files.filter(({ path }) => whoseFile(data, path) === 'own')
     if (callId === undefined) return
-    const { engine, agentId } = this.#options
+    const engine = this.#engine
+    const agentId = this.#agentId
     const content = []
     const locations = []
     for (const { path } of files.slice(0, MAX_FILES)) {
@@ -214,7 +209,7 @@ export class AcpSession {
   }
 
   async #send(updates: readonly SessionUpdate[]): Promise<void> {
-    for (const update of updates) await this.#options.send(update)
+    for (const update of updates) await this.#sendToEditor(update)
   }
 }
 

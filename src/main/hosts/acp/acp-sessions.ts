@@ -18,8 +18,6 @@ import { chooseOption } from './choose-option.ts'
 import { sessionCommands, sessionOptions } from './session-options.ts'
 import { defined } from '../../../shared/defined.ts'
 
-type Client = Pick<AgentContext, 'notify' | 'request'>
-
 /** What an editor is told about a session that it opened. */
 export interface EditorSession {
   readonly sessionId: AgentId
@@ -32,11 +30,11 @@ const PAGE = 50
 /** The agents of the tree as sessions of one editor. */
 export class AcpSessions {
   readonly #engine: Engine
-  readonly #client: Client
+  readonly #client: AgentContext
   readonly #open = new Map<AgentId, AcpSession>()
   readonly #agents = new Map<AgentId, AgentSummary>()
 
-  constructor(engine: Engine, client: Client) {
+  constructor(engine: Engine, client: AgentContext) {
     this.#engine = engine
     this.#client = client
   }
@@ -83,7 +81,7 @@ export class AcpSessions {
   }
 
   /** Lists the agents of a folder, or all, the last active first. */
-  async list({ cwd, cursor }: Pick<ListSessionsRequest, 'cwd' | 'cursor'>): Promise<ListSessionsResponse> {
+  async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {
     const wanted = cwd == null ? null : await realFolder(cwd)
     const known = [...this.#agents.values()].filter(({ status, archived }) => status !== 'killed' && archived !== true)
     const sessions = []
@@ -168,7 +166,7 @@ export class AcpSessions {
   async #attach(agentId: AgentId, folder: string, { replays = false } = {}): Promise<Result<EditorSession>> {
     this.#open.get(agentId)?.close()
     const send = (update: SessionUpdate): Promise<void> => this.#send(agentId, update)
-    const session = new AcpSession({ engine: this.#engine, agentId, folder, send })
+    const session = new AcpSession(this.#engine, agentId, folder, send)
     const replayed = replays ? await session.replay() : ok(null)
     if (!replayed.ok) return replayed
     await session.follow()

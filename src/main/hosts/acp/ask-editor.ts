@@ -9,8 +9,8 @@ import { askedCall, permissionAnswer, permissionOffers } from './permission.ts'
 import { formAnswer, editorForm } from './editor-form.ts'
 
 export interface AskEditorOptions {
-  readonly engine: Pick<Engine, 'approvals'>
-  readonly client: Pick<AgentContext, 'request'>
+  readonly engine: { readonly approvals: Engine['approvals'] }
+  readonly client: { readonly request: AgentContext['request'] }
   /** The session that a question of the agent belongs to; null: none is open. */
   readonly sessionOf: (agentId: AgentId) => { readonly sessionId: AgentId; readonly descendant: string | null } | null
   /** Whether the editor can ask with forms. */

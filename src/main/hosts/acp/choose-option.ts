@@ -8,8 +8,8 @@ import { OPTION } from './session-options.ts'
 
 /** Changes an option of an agent, as a user chose it in an editor. REFUSED if it has no such option or value. */
 export async function chooseOption(
-  engine: Pick<Engine, 'agents'>,
-  { id: agentId, choice }: Pick<AgentSummary, 'id' | 'choice'>,
+  engine: Engine,
+  { id: agentId, choice }: AgentSummary,
   { option, value }: { readonly option: string; readonly value: string },
 ): Promise<Result<null>> {
   const text = switchText(choice, option, value)

@@ -20,7 +20,7 @@ export interface ReadPrompt {
 }
 
 interface Site {
-  readonly engine: Pick<Engine, 'folder' | 'local' | 'templates'>
+  readonly engine: Engine
   readonly agentId: AgentId
   /** The agent's, absolute. */
   readonly folder: string

@@ -5,7 +5,21 @@ import { createAcpApp, type EditorAbilities } from './acp-app.ts'
 import { AcpSessions } from './acp-sessions.ts'
 import { askEditor } from './ask-editor.ts'
 
-export interface AcpOptions {
+/** Longest message of an editor, bytes. It may contain pictures. */
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+
+/**
+ * Serves agents of the tree to an editor over the Agent Client Protocol, until its side of the connection ends. What
+ * still runs then is stopped.
+ */
+export async function serveAcp({
+  input,
+  output,
+  version,
+  engine,
+  warn,
+  signal,
+}: {
   readonly input: Readable
   readonly output: Writable
   readonly version: string
@@ -15,16 +29,7 @@ export interface AcpOptions {
   readonly warn: (text: string) => void
   /** Ends the connection when it aborts. */
   readonly signal: AbortSignal
-}
-
-/** Longest message of an editor, bytes. It may contain pictures. */
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
-
-/**
- * Serves agents of the tree to an editor over the Agent Client Protocol, until its side of the connection ends. What
- * still runs then is stopped.
- */
-export async function serveAcp({ input, output, version, engine, warn, signal }: AcpOptions): Promise<void> {
+}): Promise<void> {
   const sdk = await import('@agentclientprotocol/sdk/unstable')
   const end = new AbortController()
   const ready = Promise.withResolvers<AcpSessions>()

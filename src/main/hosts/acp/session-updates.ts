@@ -2,7 +2,7 @@ import type { ContentChunk, SessionUpdate, ToolCallContent, ToolCallLocation } f
 
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
-import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
+import type { ContentBlock } from '../../../shared/content.ts'
 import { requestNotes } from '../../../shared/request-notes.ts'
 import { SettledStream } from '../../../shared/settled-stream.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
@@ -148,7 +148,7 @@ export class SessionUpdates {
     return [{ sessionUpdate: 'tool_call', toolCallId: id, ...call, status: 'pending' }]
   }
 
-  #meant(block: Pick<ToolCallBlock, 'id' | 'name' | 'arguments'>): readonly SessionUpdate[] {
+  #meant(block: Parameters<typeof meantCall>[0] & { readonly id: string }): readonly SessionUpdate[] {
     const { id, name, arguments: input } = meantCall(block)
     return this.#call(id, name, input)
   }

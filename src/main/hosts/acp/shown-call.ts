@@ -65,8 +65,6 @@ export function textContent(text: string): ToolCallContent[] {
   return text === '' ? [] : [{ type: 'content', content: { type: 'text', text } }]
 }
 
-type Hunk = Pick<NonNullable<FileChange['hunks']>[number], 'lines'>
-
 /** Returns the change of a file as diffs, one for each hunk. `path`: absolute. Empty: it has no lines to show. */
 export function changeDiffs(path: string, { hunks, oldSize, newSize }: Omit<FileChange, 'path'>): ToolCallContent[] {
   const shown = hunks ?? []
@@ -97,7 +95,7 @@ export function previewDiffs(preview: string): ToolCallContent[] | null {
 }
 
 /** The lines of one side of a hunk, with those that both have. */
-function side({ lines }: Hunk, mark: '-' | '+'): string {
+function side({ lines }: { readonly lines: readonly string[] }, mark: '-' | '+'): string {
   const kept: string[] = []
   let ends = true
   for (const [index, line] of lines.entries()) {

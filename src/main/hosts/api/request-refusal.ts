@@ -7,7 +7,7 @@ export interface Refusal {
   readonly message: string
 }
 
-export interface RequestFacts {
+export interface RequestHead {
   readonly method: string
   readonly hasToken: boolean
   readonly host: string | undefined
@@ -25,7 +25,7 @@ const UNAUTHORIZED: Refusal = {
  * Returns why a request is refused before its path is looked at; null: it is not. Without a token the answer is always
  * the same. A page in a browser is refused unless it is from this host, which serves none.
  */
-export function requestRefusal(request: RequestFacts, listenAddress: string): Refusal | null {
+export function requestRefusal(request: RequestHead, listenAddress: string): Refusal | null {
   const { method, hasToken, host, origin, contentType } = request
   if (!hasToken) return UNAUTHORIZED
   if (!isOwnHost(host, listenAddress)) {

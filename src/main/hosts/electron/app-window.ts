@@ -4,19 +4,21 @@ import { recoverWindow } from './recover-window.ts'
 import { APP_ORIGIN } from './security.ts'
 import { isReachable, readWindowState, writeWindowState } from './window-state.ts'
 
-export interface AppWindowOptions {
+const DEFAULT_SIZE = { width: 1440, height: 900 }
+const SMALLEST = { minWidth: 600, minHeight: 400 }
+
+/** Opens the window at its last position, immediately and in the right colour; its content follows. */
+export function openAppWindow({
+  preloadPath,
+  statePath,
+  checksSpelling,
+}: {
   readonly preloadPath: string
   /** The file that stores the window's position. */
   readonly statePath: string
   /** Whether spelling is checked in its text fields (spelling.ts). */
   readonly checksSpelling: boolean
-}
-
-const DEFAULT_SIZE = { width: 1440, height: 900 }
-const SMALLEST = { minWidth: 600, minHeight: 400 }
-
-/** Opens the window at its last position, immediately and in the right colour; its content follows. */
-export function openAppWindow({ preloadPath, statePath, checksSpelling }: AppWindowOptions): BrowserWindow {
+}): BrowserWindow {
   const kept = readWindowState(statePath)
   const screens = screen.getAllDisplays().map(({ workArea }) => workArea)
   const place = kept !== null && isReachable(kept.bounds, screens) ? kept.bounds : DEFAULT_SIZE

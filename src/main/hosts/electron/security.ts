@@ -1,5 +1,5 @@
 import { protocol, session, shell } from 'electron'
-import type { IpcMainEvent, WebContents } from 'electron'
+import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron'
 
 import { SANDBOX_PATH } from '../../../shared/host-bridge.ts'
 import { isPreviewUrl } from '../../../shared/port-preview.ts'
@@ -82,7 +82,7 @@ export function guardPermissions(): void {
 }
 
 /** Returns whether a message comes from the main frame of our own page, not from a frame in it or from another page. */
-export function isTrustedSender(event: Pick<IpcMainEvent, 'senderFrame' | 'sender'>): boolean {
+export function isTrustedSender(event: IpcMainEvent | IpcMainInvokeEvent): boolean {
   const { senderFrame } = event
   return senderFrame !== null && senderFrame === event.sender.mainFrame && isAppUrl(senderFrame.url)
 }

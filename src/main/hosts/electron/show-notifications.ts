@@ -6,17 +6,18 @@ import type { Logger } from '../../core/ports/system-ports.ts'
 import { decideNotifications } from '../../../shared/agent-notifications.ts'
 import type { AgentNotification, KnownActivities } from '../../../shared/agent-notifications.ts'
 
-export interface ShowNoticesOptions {
-  readonly logger: Logger
-  readonly signal: AbortSignal
-  /** Called when the user clicks a notification. */
-  readonly onTaken: (agentId: AgentId) => void
-}
-
 /**
  * Follows the tree and shows system notifications while no window of the app is focused. Ends when the signal aborts.
  */
-export async function showNotifications(engine: Engine, options: ShowNoticesOptions): Promise<void> {
+export async function showNotifications(
+  engine: Engine,
+  options: {
+    readonly logger: Logger
+    readonly signal: AbortSignal
+    /** Called when the user clicks a notification. */
+    readonly onTaken: (agentId: AgentId) => void
+  },
+): Promise<void> {
   if (!Notification.isSupported()) return
   // The newest notification of each agent: without a reference, it would be garbage-collected and clicks lost.
   const shown = new Map<AgentId, Notification>()
@@ -27,7 +28,7 @@ export async function showNotifications(engine: Engine, options: ShowNoticesOpti
       const decision = decideNotifications(known, items)
       known = decision.known
       if (BrowserWindow.getFocusedWindow() !== null) continue
-      for (const notice of decision.notices) show(notice, shown, { ...options, onFailed })
+      for (const notice of decision.notices) show(notice, shown, options.onTaken, onFailed)
     }
   } catch (error) {
     if (!options.signal.aborted) options.logger.error('Bug: notifications have stopped', { error: String(error) })
@@ -37,12 +38,13 @@ export async function showNotifications(engine: Engine, options: ShowNoticesOpti
 function show(
   { agentId, title, body }: AgentNotification,
   shown: Map<AgentId, Notification>,
-  options: Pick<ShowNoticesOptions, 'onTaken'> & { readonly onFailed: (error: string) => void },
+  onTaken: (agentId: AgentId) => void,
+  onFailed: (error: string) => void,
 ) {
   shown.get(agentId)?.close()
   const notification = new Notification({ title, body })
-  notification.on('click', () => options.onTaken(agentId))
-  notification.on('failed', (_event, error) => options.onFailed(error))
+  notification.on('click', () => onTaken(agentId))
+  notification.on('failed', (_event, error) => onFailed(error))
   shown.set(agentId, notification)
   notification.show()
 }

@@ -18,16 +18,6 @@ import type { ConfirmedWindows } from './code-confirmation.ts'
 import { createSocketChannel } from './socket-channel.ts'
 import type { WebSession, WebSessions } from './web-sessions.ts'
 
-export interface AcceptSocketsOptions {
-  readonly sessions: WebSessions
-  readonly windows: ConfirmedWindows
-  readonly address: string
-  readonly maxFrameBytes: number
-  readonly serve: (channel: ServerChannel, access: ClientAccess) => void
-  /** Serves a window that asks for the demo. */
-  readonly serveDemo: (channel: ServerChannel, access: ClientAccess) => void
-}
-
 const GOING_AWAY = 1001
 const SESSION_ENDED = 4001
 
@@ -37,7 +27,18 @@ const LOOK_EVERY_MS = 1_000
 const USE_EVERY_MS = 60_000
 
 /** Accepts the window's WebSockets: from our own page, under one of our own names, with a session. */
-export function acceptSockets(server: Server, options: AcceptSocketsOptions): { close(): void } {
+export function acceptSockets(
+  server: Server,
+  options: {
+    readonly sessions: WebSessions
+    readonly windows: ConfirmedWindows
+    readonly address: string
+    readonly maxFrameBytes: number
+    readonly serve: (channel: ServerChannel, access: ClientAccess) => void
+    /** Serves a window that asks for the demo. */
+    readonly serveDemo: (channel: ServerChannel, access: ClientAccess) => void
+  },
+): { close(): void } {
   const { sessions, windows } = options
   const sockets = new WebSocketServer({
     noServer: true,
@@ -50,7 +51,7 @@ export function acceptSockets(server: Server, options: AcceptSocketsOptions): { 
   server.on('upgrade', (request, connection, head) => {
     // The client may disconnect before it has its response.
     connection.on('error', () => connection.destroy())
-    void admit(request, options).then((admitted) => {
+    void admit(request, sessions, options.address).then((admitted) => {
       if (typeof admitted === 'number') return refuse(connection, admitted)
       sockets.handleUpgrade(request, connection, head, (socket) => {
         sessionOf.set(socket, admitted.id)
@@ -102,10 +103,7 @@ function closeEnded(sessions: WebSessions, sessionOf: ReadonlyMap<WebSocket, str
 }
 
 /** Returns the session, or the status with which the request is refused. */
-async function admit(
-  request: IncomingMessage,
-  { sessions, address }: AcceptSocketsOptions,
-): Promise<WebSession | number> {
+async function admit(request: IncomingMessage, sessions: WebSessions, address: string): Promise<WebSession | number> {
   const { host, origin } = request.headers
   if (!isOwnHost(host, address)) return 421
   if (!isOwnOrigin(origin, host)) return 403

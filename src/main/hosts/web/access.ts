@@ -16,19 +16,21 @@ export interface Access {
   proof(challenge: string): string
 }
 
-export interface AccessOptions {
+export const TOKEN_MINUTES = 5
+const TOKEN_MS = TOKEN_MINUTES * 60_000
+
+/** Rejects tokens issued before this call, because it is not known which of them were used. */
+export function createAccess({
+  secret,
+  port,
+  now,
+}: {
   /** Signs the tokens; 32 random bytes. Read access to it is enough to open the window. */
   readonly secret: Uint8Array
   readonly port: number
   /** ms since the epoch. */
   readonly now: () => number
-}
-
-export const TOKEN_MINUTES = 5
-const TOKEN_MS = TOKEN_MINUTES * 60_000
-
-/** Rejects tokens issued before this call, because it is not known which of them were used. */
-export function createAccess({ secret, port, now }: AccessOptions): Access {
+}): Access {
   const startedAt = now()
   const spent = new Map<string, number>()
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')

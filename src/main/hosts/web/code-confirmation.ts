@@ -5,13 +5,6 @@ import type { ProtectedOperation } from '../../../shared/contract/protected-oper
 import type { Confirmation } from '../confirmation.ts'
 import { sameText } from '../same-text.ts'
 
-export interface CodeConfirmationOptions {
-  /** Shows the user a text where no browser can read it: in the engine's terminal, or its log. */
-  readonly tell: (text: string) => void
-  /** ms since the epoch. */
-  readonly now: () => number
-}
-
 /** The confirmed windows of a browser host. Kept in memory: after a restart, the user is asked again. */
 export interface ConfirmedWindows {
   /**
@@ -34,7 +27,15 @@ const MAX_WRONG = 5
 /** Most codes shown within `CODE_MINUTES`: a stolen session must not flood the terminal. */
 const MAX_CODES = 10
 
-export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): ConfirmedWindows {
+export function createConfirmedWindows({
+  tell,
+  now,
+}: {
+  /** Shows the user a text where no browser can read it: in the engine's terminal, or its log. */
+  readonly tell: (text: string) => void
+  /** ms since the epoch. */
+  readonly now: () => number
+}): ConfirmedWindows {
   const windows = new Map<string, string>()
   let shown: number[] = []
 
