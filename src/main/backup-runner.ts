@@ -9,18 +9,20 @@ import type { Config } from './core/ports/config-ports.ts'
 import { parseBackupAnswer } from './adapters/backup/backup-answer.ts'
 import { createDataBackup } from './data-backup.ts'
 
-export interface RunnerOptions {
+const STOPPED = 'It was stopped.'
+
+/** Makes scheduled backups in a thread of their own, because hashes and compression take processor time. */
+export function createBackupRunner({
+  environment,
+  config,
+  dataDirectory,
+}: {
   /** As it was at the start: with the password of the database and the passphrase of the backup. */
   readonly environment: Environment
   /** As configured now. */
   readonly config: Config
   readonly dataDirectory: string
-}
-
-const STOPPED = 'It was stopped.'
-
-/** Makes scheduled backups in a thread of their own, because hashes and compression take processor time. */
-export function createBackupRunner({ environment, config, dataDirectory }: RunnerOptions): BackupRunner {
+}): BackupRunner {
   const backup = createDataBackup()
   return {
     folder: () => scheduledFolder(config, dataDirectory),

@@ -46,7 +46,7 @@ import { openReopening } from './core/reopening-engine.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { Logger } from './core/ports/system-ports.ts'
 import type { HeadReader } from './core/ports/verify-ports.ts'
-import { createBackupRunner, type RunnerOptions } from './backup-runner.ts'
+import { createBackupRunner } from './backup-runner.ts'
 import { createToolParts } from './create-tool-parts.ts'
 import { folderProblem } from './make-folder.ts'
 import { platformName, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
@@ -70,8 +70,11 @@ export interface OpenedEngine {
   readonly logger: Logger
 }
 
+/** What serves the engine: the app, the web host, or a single command. */
+export type HostName = 'electron' | 'web' | 'cli'
+
 export interface EngineOptions {
-  readonly host: 'electron' | 'web' | 'cli'
+  readonly host: HostName
   /** Rules for this run that allow tool calls without asking. */
   readonly runRules?: readonly ApprovalRule[]
   /** The user can be asked to approve calls, though the engine is open for one command only. */
@@ -95,7 +98,11 @@ export function currentDataDirectory(): string {
   return dataDirectory()
 }
 
-export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger'>
+export interface Configured {
+  readonly config: Config
+  readonly dataDirectory: string
+  readonly logger: Logger
+}
 
 const { version } = packageJson
 
@@ -149,7 +156,7 @@ async function openEngine(
     home: await openHome({ ...directories, logger }),
     version,
     logger,
-    ...copyParts(demo, { ...directories, keychain }),
+    ...copyParts(demo, directories.dataDirectory, { configDirectory: directories.configDirectory, keychain }),
   })
   if (!opened.ok) return opened
   const isNewWarning = warningsToShow(options.host === 'cli', directories.dataDirectory)
@@ -180,7 +187,7 @@ async function openEngine(
     testDatabase: (url) => testDatabase(withPassword(url)),
     ...createToolParts({ workspace, environment, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
-    ...outputParts(toolPrograms.outputDirectory, directories),
+    ...outputParts(toolPrograms.outputDirectory, directories.dataDirectory),
     keepRefusedRequest: createRefusedRequests(join(directories.dataDirectory, 'refused-requests'), logger),
     ...backupParts({ environment, config, demo, keychain, heads: opened.value.heads, ...directories }),
     workspace,
@@ -216,23 +223,26 @@ async function useCertificates(environment: Environment, logger: Logger): Promis
   if (problem !== null) logger.warn(problem)
 }
 
-interface BackupPartsOptions extends RunnerOptions {
+/** The copy for upgrades. What a demo records is deleted at its end. */
+function copyParts(
+  demo: DemoPlace | undefined,
+  dataDirectory: string,
+  place: { readonly configDirectory: string; readonly keychain: Keychain },
+) {
+  return demo === undefined ? { copyMaker: createCopyMaker(dataDirectory, version, createSecretStore(place)) } : {}
+}
+
+/** Backups and signed heads. */
+function backupParts({
+  demo,
+  heads,
+  ...options
+}: Parameters<typeof createBackupRunner>[0] & {
   readonly demo: DemoPlace | undefined
   readonly keychain: Keychain
   readonly configDirectory: string
   readonly heads: HeadReader
-}
-
-/** The copy for upgrades. What a demo records is deleted at its end. */
-function copyParts(
-  demo: DemoPlace | undefined,
-  { dataDirectory: directory, ...place }: Pick<BackupPartsOptions, 'dataDirectory' | 'configDirectory' | 'keychain'>,
-) {
-  return demo === undefined ? { copyMaker: createCopyMaker(directory, version, createSecretStore(place)) } : {}
-}
-
-/** Backups and signed heads. */
-function backupParts({ demo, heads, ...options }: BackupPartsOptions) {
+}) {
   if (demo !== undefined) return {}
   const path = signedHeadPath(options.dataDirectory)
   const secrets = createSecretStore(options)
@@ -250,7 +260,7 @@ function directoriesOf(demo: DemoPlace | undefined) {
 
 /** The places that are protected here; the folder for backups may be another one later. */
 function placesOf(
-  directories: Pick<DemoPlace, 'configDirectory' | 'dataDirectory'>,
+  directories: ReturnType<typeof directoriesOf>,
   outputDirectory: string,
   config: Config,
 ): ProtectedPlaces {
@@ -258,12 +268,12 @@ function placesOf(
 }
 
 /** What deletes files with outputs of tools, and what measures the data directory. */
-function outputParts(outputDirectory: string, directories: Pick<DemoPlace, 'dataDirectory'>) {
+function outputParts(outputDirectory: string, dataDirectory: string) {
   return {
     removeOutputs: createRemoveOutputs(outputDirectory),
     oldOutputs: createOldOutputs(outputDirectory),
     wholeOutputs: createWholeOutputs(outputDirectory),
-    folderSizes: createFolderSizes(directories.dataDirectory),
+    folderSizes: createFolderSizes(dataDirectory),
   }
 }
 

@@ -34,15 +34,6 @@ export function proxyFollower(
   return ({ proxy }) => useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
 }
 
-interface ProviderPartsOptions {
-  readonly credentials: CredentialStore
-  readonly config: Config
-  readonly environment: Environment
-  readonly catalog: ModelCatalog
-  readonly demo: DemoPlace | undefined
-  readonly dataDirectory: string
-}
-
 /** The providers, and where local ones are looked for. A demo makes no connection. */
 export function providerParts({
   credentials,
@@ -51,7 +42,14 @@ export function providerParts({
   catalog,
   demo,
   dataDirectory,
-}: ProviderPartsOptions) {
+}: {
+  readonly credentials: CredentialStore
+  readonly config: Config
+  readonly environment: Environment
+  readonly catalog: ModelCatalog
+  readonly demo: DemoPlace | undefined
+  readonly dataDirectory: string
+}) {
   if (demo !== undefined) {
     const isInstant = demo.isInstant
     return { providers: createDemoProviders({ catalog, isInstant }), findLocalServers: async () => [] }

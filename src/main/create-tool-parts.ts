@@ -26,31 +26,36 @@ import { createToolRanking } from './adapters/tools/tool-ranking.ts'
 import { HiddenFiles, isHiddenInside } from './adapters/tools/sandbox/hidden-files.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { outsideLine } from './core/approvals/read-only-git.ts'
-import type { EngineDependencies } from './core/engine-dependencies.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { OutsideFacts } from './core/ports/provider-ports.ts'
-import type { AgentFacts } from './core/ports/tool-ports.ts'
+import type { AgentFacts, FolderLocator } from './core/ports/tool-ports.ts'
 import { SeenFiles } from './adapters/tools/seen-files.ts'
 import { refuse } from '../shared/result.ts'
 import type { Sandbox } from './core/ports/sandbox-ports.ts'
-import { type LinuxSandboxOptions, linuxSandbox } from './adapters/tools/sandbox/linux-sandbox.ts'
+import { linuxSandbox } from './adapters/tools/sandbox/linux-sandbox.ts'
 import { macosSandbox } from './adapters/tools/sandbox/macos-sandbox.ts'
 
-interface ToolPartsOptions {
+/** Joins what works in the folders of agents, and the tool servers: a part of the composition root. */
+export function createToolParts({
+  workspace,
+  environment,
+  toolPrograms,
+  places,
+  directories,
+  config,
+  version,
+  keychain,
+}: {
   readonly workspace: string
   /** That of this process. */
   readonly environment: Environment
-  readonly toolPrograms: OutputLimits & Pick<ToolContext, 'environment'>
+  readonly toolPrograms: OutputLimits & { readonly environment: ToolContext['environment'] }
   readonly places: ProtectedPlaces
-  readonly directories: Pick<EngineDependencies, 'configDirectory' | 'dataDirectory'>
+  readonly directories: { readonly configDirectory: string; readonly dataDirectory: string }
   readonly config: Config
   readonly version: string
   readonly keychain: Keychain
-}
-
-/** Joins what works in the folders of agents, and the tool servers: a part of the composition root. */
-export function createToolParts(options: ToolPartsOptions) {
-  const { workspace, environment, toolPrograms, places, directories, config, version, keychain } = options
+}) {
   for (const folder of [workspace, join(directories.dataDirectory, 'worktrees')]) noteAgentFolder(folder)
   const hiddenFiles = new HiddenFiles(join(directories.dataDirectory, 'hidden-files.jsonl'))
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '', hiddenFiles })
@@ -121,13 +126,13 @@ export function createToolParts(options: ToolPartsOptions) {
       sandbox,
       dataFolder: join(directories.dataDirectory, 'plugin-data'),
     }),
-    folderFiles: ({ folderOf, rootOf }: Pick<AgentFacts, 'folderOf' | 'rootOf'>) =>
+    folderFiles: ({ folderOf, rootOf }: FolderLocator) =>
       createFolderFiles({ ...toolPrograms, rootOf, folderOf: withWorkspace(folderOf, workspace), places }),
   }
 }
 
 /** Returns the sandbox of this system. */
-function createSandbox(context: LinuxSandboxOptions): Sandbox {
+function createSandbox(context: Parameters<typeof linuxSandbox>[0]): Sandbox {
   if (process.platform === 'linux') return linuxSandbox(context)
   return process.platform === 'darwin' ? macosSandbox(context) : noSandbox(NONE)
 }

@@ -15,6 +15,7 @@ import type {
   RankTools,
   ResolveFolder,
   Tool,
+  FolderLocator,
 } from './ports/tool-ports.ts'
 import type { ToolServers } from './ports/tool-server-ports.ts'
 import type {
@@ -110,7 +111,7 @@ export interface EngineDependencies {
   readonly inspectFile: InspectFile
   readonly evaluationFiles: EvaluationFiles
   readonly foreignFiles: ForeignFiles
-  readonly folderFiles: (agents: Pick<AgentFacts, 'folderOf' | 'rootOf'>) => FolderFiles
+  readonly folderFiles: (agents: FolderLocator) => FolderFiles
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges
   readonly worktrees: Worktrees

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { type BackupFacts, planBackup } from '../../../src/main/core/backup/plan-backup.ts'
+import { type BackupSituation, planBackup } from '../../../src/main/core/backup/plan-backup.ts'
 import type { BackupManifest } from '../../../src/shared/backup-manifest.ts'
 import { rangesOfIds } from '../../../src/shared/id-ranges.ts'
 
@@ -21,7 +21,7 @@ const PREVIOUS: BackupManifest = {
   signed: null,
 }
 
-const FACTS: BackupFacts = {
+const FACTS: BackupSituation = {
   previous: PREVIOUS,
   damaged: new Set(),
   logId: 'a',

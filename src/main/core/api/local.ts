@@ -15,7 +15,6 @@ import type { ToolFile } from '../ports/tool-ports.ts'
 import type { Evaluations } from '../evaluations/evaluations.ts'
 import type { Races } from '../races/races.ts'
 import type { Reruns } from '../reruns/reruns.ts'
-import type { ExportOptions } from '../transfer/log-exporter.ts'
 import type { ImportOptions } from '../transfer/log-importer.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
@@ -30,7 +29,10 @@ export interface LocalApi {
   /**
    * Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants.
    */
-  exportLines(agentId: AgentId | null, options?: ExportOptions): AsyncIterable<Result<string>>
+  exportLines(
+    agentId: AgentId | null,
+    options?: { readonly files?: boolean | undefined },
+  ): AsyncIterable<Result<string>>
   /** One agent's path as a readable document, in blocks. */
   exportMarkdown(agentId: AgentId): AsyncIterable<Result<string>>
   /** Yields the rows of a query of the user in pages (docs/sql.md). */

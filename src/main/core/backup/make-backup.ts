@@ -12,22 +12,7 @@ import type {
 import type { BackupSigner, BegunSignature } from '../ports/backup-signature-ports.ts'
 import { listedFiles, findDamage } from './check-backup.ts'
 import { countIds, type IdRanges, joinRanges, withoutRanges } from '../../../shared/id-ranges.ts'
-import { type BackupFacts, type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
-
-export interface BackupOptions {
-  /** ISO time. */
-  readonly madeAt: string
-  /** The signed head of the log; missing: the backup is not signed. */
-  readonly signed?: SignedHead | null
-  /** Signs the backup; missing: it is not signed as a whole. */
-  readonly signer?: BackupSigner
-  /** False: the files that the folder has already are not read, and damage in them is not noticed. */
-  readonly checked?: boolean
-  /** Events that cannot be read are left out; otherwise they end the run. */
-  readonly partial?: boolean
-  /** Called where the folder holds the backup of another log: keeps it elsewhere, and returns an empty folder. */
-  readonly moveAside?: () => Promise<Result<BackupFolder>>
-}
+import { type BackupSituation, type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
 
 /**
  * Adds to the backup in the folder what it does not hold yet. Until the new manifest is in place, which is the last
@@ -37,7 +22,27 @@ export interface BackupOptions {
 export function makeBackup(
   source: BackupSource,
   folder: BackupFolder,
-  { madeAt, signed = null, signer, checked = true, partial = false, moveAside }: BackupOptions,
+  {
+    madeAt,
+    signed = null,
+    signer,
+    checked = true,
+    partial = false,
+    moveAside,
+  }: {
+    /** ISO time. */
+    readonly madeAt: string
+    /** The signed head of the log; missing: the backup is not signed. */
+    readonly signed?: SignedHead | null
+    /** Signs the backup; missing: it is not signed as a whole. */
+    readonly signer?: BackupSigner
+    /** False: the files that the folder has already are not read, and damage in them is not noticed. */
+    readonly checked?: boolean
+    /** Events that cannot be read are left out; otherwise they end the run. */
+    readonly partial?: boolean
+    /** Called where the folder holds the backup of another log: keeps it elsewhere, and returns an empty folder. */
+    readonly moveAside?: () => Promise<Result<BackupFolder>>
+  },
 ): Promise<Result<BackupReport>> {
   return source.read(async (snapshot) => {
     const previous = await folder.manifest()
@@ -81,7 +86,7 @@ async function factsOf(
   snapshot: BackupSnapshot,
   previous: BackupManifest | null,
   damaged: ReadonlySet<string>,
-): Promise<BackupFacts> {
+): Promise<BackupSituation> {
   const newest = previous?.newest ?? null
   return {
     previous,

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Tombstones } from '../ports/backup-ports.ts'
 import { type IdRanges, joinRanges, overlaps, rangesText, withoutRanges } from '../../../shared/id-ranges.ts'
 
-export interface BackupFacts {
+export interface BackupSituation {
   /** Null: the folder has no backup yet. */
   readonly previous: BackupManifest | null
   /** Names of files of the previous backup that cannot be used. */
@@ -35,7 +35,7 @@ const OTHER_FOLDER = 'Nothing was changed. Choose another folder.'
  * set of ids and not a newest id, because the event of a long transaction can appear below others. Files that contain
  * what was redacted after they were written are written again. REFUSED if the previous backup is not of this log.
  */
-export function planBackup({ previous, damaged, ...log }: BackupFacts): Result<BackupPlan> {
+export function planBackup({ previous, damaged, ...log }: BackupSituation): Result<BackupPlan> {
   if (previous === null) {
     return ok({
       keptEvents: [],

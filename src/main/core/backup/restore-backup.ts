@@ -7,14 +7,6 @@ import type { Withheld } from '../../../shared/withheld.ts'
 import { type BackupContent, type BackupFolder, type RestoreTarget, type RestoreWriter } from '../ports/backup-ports.ts'
 import { checkBackup } from './check-backup.ts'
 
-interface RestoreOptions {
-  readonly damaged: boolean
-  /** Whether it is proven to be of this machine, or of a key that the user named: only then it brings rights. */
-  readonly verified: boolean
-  /** The sandbox level of agents without a profile on this machine. */
-  readonly sandbox: SandboxLevel
-}
-
 /**
  * Restores a backup into an empty database: everything, or nothing. A damaged one is refused, unless `damaged`: then
  * what can be used is restored.
@@ -22,7 +14,17 @@ interface RestoreOptions {
 export async function restoreBackup(
   folder: BackupFolder,
   target: RestoreTarget,
-  { damaged, verified, sandbox }: RestoreOptions,
+  {
+    damaged,
+    verified,
+    sandbox,
+  }: {
+    readonly damaged: boolean
+    /** Whether it is proven to be of this machine, or of a key that the user named: only then it brings rights. */
+    readonly verified: boolean
+    /** The sandbox level of agents without a profile on this machine. */
+    readonly sandbox: SandboxLevel
+  },
 ): Promise<Result<BackupContent & { readonly withheld: readonly Withheld[] }>> {
   const checked = await checkBackup(folder)
   if (!checked.ok) return checked

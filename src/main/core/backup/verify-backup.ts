@@ -11,18 +11,19 @@ import type { BackupCheck } from '../ports/verify-ports.ts'
 import { checkBackup } from './check-backup.ts'
 import { copiedBytes, type CopiedRow, copiedRows, copiedTime } from './copy-text.ts'
 
-export interface VerifyParts {
-  readonly sha256: Sha256
-  readonly hashBytes: (bytes: Uint8Array) => string
-  /** A signed head that was kept elsewhere; null: that of the backup. */
-  readonly signed: SignedHead | null
-}
-
 /**
  * Verifies a backup without restoring it: its files, then its events with their hashes, the bytes of attached files, and
  * the signed head. Of a damaged one only the damaged files are named. The contents of events are not kept in memory.
  */
-export async function verifyBackup(folder: BackupFolder, parts: VerifyParts): Promise<Result<BackupCheck>> {
+export async function verifyBackup(
+  folder: BackupFolder,
+  parts: {
+    readonly sha256: Sha256
+    readonly hashBytes: (bytes: Uint8Array) => string
+    /** A signed head that was kept elsewhere; null: that of the backup. */
+    readonly signed: SignedHead | null
+  },
+): Promise<Result<BackupCheck>> {
   const checked = await checkBackup(folder)
   if (!checked.ok) return checked
   const { manifest, content } = checked.value

@@ -1,5 +1,5 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { unsentOptions, type ModelOptions } from '../../../shared/model-options.ts'
+import { unsentOptions } from '../../../shared/model-options.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
@@ -26,6 +26,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './prompts.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import type { ContextReplay } from '../../../shared/context-replay.ts'
 
 export interface AssembledRequest extends AssembledTranscript {
   readonly target: TranscriptTarget
@@ -37,7 +38,7 @@ export interface AssembledRequest extends AssembledTranscript {
 interface RequestContext {
   readonly items: readonly AgentEvent[]
   readonly system: string | null
-  readonly options: ModelOptions
+  readonly options: ContextReplay['options']
   /** As in `ContextReplay`. */
   readonly prefixChangedAt: EventId | null
 }

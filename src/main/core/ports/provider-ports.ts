@@ -11,7 +11,7 @@ import type { OutsideSession, OutsideValue, OutsideValues } from '../../../share
 import type { Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
-import type { AgentFacts, Tool } from './tool-ports.ts'
+import type { Tool, FolderLocator, FindWideFolder } from './tool-ports.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 
 /** A file that is sent as it is. Its bytes are in `ModelRequest.files`. */
@@ -206,7 +206,8 @@ interface ProviderWish {
 }
 
 /** What the programs of outside agents depend on, and what they report. */
-export interface OutsideFacts extends Pick<AgentFacts, 'folderOf' | 'rootOf' | 'wideFolder'> {
+export interface OutsideFacts extends FolderLocator {
+  readonly wideFolder: FindWideFolder
   /** Returns what the user chose for the agent and one program. */
   readonly chosenOptions: (agentId: AgentId, program: string) => Promise<Result<OutsideValues>>
   /** Called with what the program of an agent offers, when it changes. */

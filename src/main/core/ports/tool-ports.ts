@@ -222,10 +222,14 @@ export interface FileKnowledge {
   readonly beganAt: (agentId: AgentId) => string | null
 }
 
-/** What the tools of the adapters need of agents. */
-export interface AgentFacts extends FileKnowledge {
+/** Where agents are: their folders, and the roots of their trees. */
+export interface FolderLocator {
   readonly folderOf: FolderOf
   readonly rootOf: RootOf
+}
+
+/** What the tools of the adapters need of agents. */
+export interface AgentFacts extends FileKnowledge, FolderLocator {
   /** Says in which folders reading needs approval. */
   readonly wideFolder: FindWideFolder
   readonly sandboxLevelOf: SandboxLevelOf

@@ -10,7 +10,7 @@ import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
 import { checkTranscript, type Violation } from './check-transcript.ts'
 import { isBlank } from './collect-entries.ts'
 import { projectTool } from './project-tools.ts'
-import { type RenderOptions, renderPart } from './render-part.ts'
+import { renderPart } from './render-part.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import type { ToolCall } from './tool-call-registry.ts'
 import { toolTurnWithoutThinking } from './transcript-findings.ts'
@@ -75,7 +75,7 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
 export function renderOptions(
   { target, files = NO_FILES, prefixChangedAt = null, resumesPause = false }: TranscriptInput,
   report: ReportDraft,
-): RenderOptions {
+) {
   return { target, files, prefixChangedAt, resumesPause, report }
 }
 

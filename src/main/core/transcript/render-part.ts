@@ -15,14 +15,6 @@ import type { ToolCall } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
-export interface RenderOptions {
-  readonly target: TranscriptTarget
-  readonly files: KnownFiles
-  readonly prefixChangedAt: EventId | null
-  readonly resumesPause: boolean
-  readonly report: ReportDraft
-}
-
 /** What the messages of a part depend on in the part before it. */
 export interface PartBefore {
   /** Number of calls. */
@@ -56,7 +48,19 @@ const NOTHING_BEFORE: PartBefore = { calls: 0, sentIds: new Set(), newest: 0, la
  */
 export function renderPart(
   events: readonly AgentEvent[],
-  { target, files, prefixChangedAt, resumesPause, report }: RenderOptions,
+  {
+    target,
+    files,
+    prefixChangedAt,
+    resumesPause,
+    report,
+  }: {
+    readonly target: TranscriptTarget
+    readonly files: KnownFiles
+    readonly prefixChangedAt: EventId | null
+    readonly resumesPause: boolean
+    readonly report: ReportDraft
+  },
   { isEnd, before = NOTHING_BEFORE }: { readonly isEnd: boolean; readonly before?: PartBefore },
 ): RenderedPart {
   const traits = traitsOf(target)

@@ -51,11 +51,14 @@ export class LogExporter {
    * Yields one line at a time, without line ends; ends after the first error. Files that the events refer to come last;
    * without them, the first line says so. Every line has its hash; the last one is a signature, if it can be signed.
    */
-  async *lines(agentId: AgentId | null, options: ExportOptions = {}): AsyncGenerator<Result<string>> {
-    yield* hashLines(this.#lines(agentId, options), this.#sha256, (await this.#signer?.()) ?? null)
+  async *lines(
+    agentId: AgentId | null,
+    { files = true }: { readonly files?: boolean | undefined } = {},
+  ): AsyncGenerator<Result<string>> {
+    yield* hashLines(this.#lines(agentId, files), this.#sha256, (await this.#signer?.()) ?? null)
   }
 
-  async *#lines(agentId: AgentId | null, { files = true }: ExportOptions): AsyncGenerator<Result<string>> {
+  async *#lines(agentId: AgentId | null, files: boolean): AsyncGenerator<Result<string>> {
     const chosen = this.#chosen(agentId)
     if (chosen.length === 0 && agentId !== null) {
       yield refuse(`No agent: ${agentId}`)
@@ -146,11 +149,6 @@ export class LogExporter {
       .map((agent) => ({ agent, upToId: all, isPath: agent.id === agentId }))
     return [...ancestors.toReversed(), ...own]
   }
-}
-
-export interface ExportOptions {
-  /** Whether the bytes of files are part of the export. Missing: they are. */
-  readonly files?: boolean | undefined
 }
 
 interface Chosen {
