@@ -42,7 +42,7 @@ export interface AgentRecord extends PlainAttributes {
 }
 
 /** Why an agent can have no turns; null: its row is readable. */
-export function unreadableText({ unreadable = [] }: Pick<AgentRecord, 'unreadable'>): string | null {
+export function unreadableText({ unreadable = [] }: AgentRecord): string | null {
   if (unreadable.length === 0) return null
   return `The row of this agent in the database has values that ikigai cannot read (${unreadable.join(', ')}), so it is shown as far as possible and does not work on. Another program or a restored file wrote them. Restore the agent from a backup, or correct its row.`
 }

@@ -1,18 +1,24 @@
 import type { BlamedFile } from './blame.ts'
 import { defined } from './defined.ts'
 
-interface TraceOptions {
-  /** As it is to be written, relative to the project. */
-  readonly path: string
-  /** A UUID. */
-  readonly id: string
-  /** ISO 8601. */
-  readonly timestamp: string
-  readonly version: string
-}
-
 /** Returns who wrote the lines of a file as an Agent Trace record, version 0.1.0 (github.com/cursor/agent-trace). */
-export function agentTrace({ ranges }: BlamedFile, { path, id, timestamp, version }: TraceOptions) {
+export function agentTrace(
+  { ranges }: BlamedFile,
+  {
+    path,
+    id,
+    timestamp,
+    version,
+  }: {
+    /** As it is to be written, relative to the project. */
+    readonly path: string
+    /** A UUID. */
+    readonly id: string
+    /** ISO 8601. */
+    readonly timestamp: string
+    readonly version: string
+  },
+) {
   const conversations = [...Map.groupBy(ranges, ({ agentId, model }) => `${agentId} ${model?.provider} ${model?.name}`)]
   return {
     version: '0.1.0',

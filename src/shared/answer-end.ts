@@ -4,7 +4,10 @@ import type { TurnOutcome } from './stream-event.ts'
 import type { FinishReason } from './usage.ts'
 
 /** Why an answer with such an end is not complete, as the error of its turn. */
-type EndProblem = Pick<AppError, 'category' | 'message'>
+interface EndProblem {
+  readonly category: AppError['category']
+  readonly message: string
+}
 
 /**
  * What each end says of an answer without calls (docs/behaviour/turns.md#ends). Null: the answer is complete. Every end

@@ -8,12 +8,7 @@ const WIDE_FOLDERS: Readonly<Record<WideFolder, string>> = {
 }
 
 /** Returns what is notable about the location of a call, one sentence each. */
-export function placeSentences({
-  access,
-  isInFolder,
-  protectedAs,
-  wideFolder,
-}: Pick<PendingApproval, 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder'>): readonly string[] {
+export function placeSentences({ access, isInFolder, protectedAs, wideFolder }: PendingApproval): readonly string[] {
   const isFile = access === 'read' || access === 'write'
   return [
     ...(isFile && !isInFolder ? ['It is outside the agent’s folder.'] : []),

@@ -21,7 +21,7 @@ export type GoOnRule = (typeof GO_ON_RULES)[number]
  * Returns whether the user is asked before any request is paid. A test that fails is what the models are to fix; of the other
  * outcomes the rule says with which one the user goes on unasked, and without a rule with none.
  */
-export function needsAnswer({ outcome }: Pick<BaselineRun, 'outcome'>, rule: GoOnRule | undefined): boolean {
+export function needsAnswer({ outcome }: BaselineRun, rule: GoOnRule | undefined): boolean {
   if (outcome === 'fails' || rule === 'always') return false
   return outcome === 'cannot_start' || rule !== 'if_passes'
 }

@@ -76,10 +76,17 @@ export interface BudgetTokens {
   readonly estimated: number
 }
 
-type Counted = Pick<AgentSummary, 'id' | 'parentId' | 'usage' | 'cost' | 'estimatedTokens'>
+/** What of an agent counts against a budget. */
+interface CountedAgent {
+  readonly id: AgentId
+  readonly parentId: AgentId | null
+  readonly usage: AgentSummary['usage']
+  readonly cost: AgentSummary['cost']
+  readonly estimatedTokens?: number
+}
 
 /** Returns the tokens used by the agent, or by it and all its descendants. */
-export function budgetTokens(agents: readonly Counted[], id: AgentId, of: Budget['scope']): BudgetTokens {
+export function budgetTokens(agents: readonly CountedAgent[], id: AgentId, of: Budget['scope']): BudgetTokens {
   const counted = countedAgents(agents, id, of)
   const estimated = counted.reduce((sum, { estimatedTokens = 0 }) => sum + estimatedTokens, 0)
   return { used: counted.reduce((sum, { usage }) => sum + usage.totalTokens, estimated), estimated }
@@ -93,7 +100,7 @@ export interface BudgetCost {
 }
 
 /** Returns the recorded cost of the agent, or of it and all its descendants. */
-export function budgetCost(agents: readonly Counted[], id: AgentId, of: Budget['scope']): BudgetCost {
+export function budgetCost(agents: readonly CountedAgent[], id: AgentId, of: Budget['scope']): BudgetCost {
   const { usd, unpriced, partial } = countedAgents(agents, id, of)
     .map(({ cost }) => cost)
     .reduce(addCosts, NO_COST)
@@ -101,7 +108,7 @@ export function budgetCost(agents: readonly Counted[], id: AgentId, of: Budget['
 }
 
 /** Returns the agent, or it and all its descendants. */
-export function countedAgents<Agent extends Pick<Counted, 'id' | 'parentId'>>(
+export function countedAgents<Agent extends { readonly id: AgentId; readonly parentId: AgentId | null }>(
   agents: readonly Agent[],
   id: AgentId,
   of: Budget['scope'],
@@ -120,7 +127,7 @@ export interface BudgetUse extends BudgetTokens, BudgetCost {
 }
 
 /** Returns how much of a budget is used. */
-export function budgetUse(agents: readonly Counted[], agentId: AgentId, budget: Budget): BudgetUse {
+export function budgetUse(agents: readonly CountedAgent[], agentId: AgentId, budget: Budget): BudgetUse {
   return isCostBudget(budget)
     ? { agentId, budget, ...budgetCost(agents, agentId, budget.scope), estimated: 0 }
     : { agentId, budget, ...budgetTokens(agents, agentId, budget.scope), unpriced: 0 }
@@ -132,7 +139,7 @@ export function budgetUse(agents: readonly Counted[], agentId: AgentId, budget: 
  */
 export function budgetsInForce(
   lineage: readonly AgentId[],
-  agents: readonly Counted[],
+  agents: readonly CountedAgent[],
   budgets: Readonly<Record<AgentId, Budget>>,
 ): readonly BudgetUse[] {
   return lineage.flatMap((agentId, distance): readonly BudgetUse[] => {

@@ -1,10 +1,7 @@
-import type { ToolCallBlock } from './content.ts'
+import type { CallArguments } from './content.ts'
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, parseJson, wellFormedJson } from './json.ts'
 import { problemText, readLenient } from './lenient-json.ts'
 import { jsonTokens } from './json-tokens.ts'
-
-/** The fields of a call that hold its arguments. */
-export type CallArguments = Pick<ToolCallBlock, 'arguments' | 'arguments_text' | 'malformed_arguments'>
 
 /**
  * Parses arguments from the text that a model wrote; an empty text means no arguments. What is not JSON is read if it has

@@ -1,4 +1,8 @@
-import type { ChangedFile } from './file-changes.ts'
+/** Lines of one file; null: it is binary, or they were not counted. */
+export interface LineCounts {
+  readonly added: number | null
+  readonly removed: number | null
+}
 
 /** Sums over changed files. Binary files have no lines. */
 export interface ChangeFigures {
@@ -7,8 +11,8 @@ export interface ChangeFigures {
   readonly removed: number
 }
 
-export function changeFigures(files: readonly Pick<ChangedFile, 'added' | 'removed'>[], more = 0): ChangeFigures {
-  const sum = (which: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[which] ?? 0), 0)
+export function changeFigures(files: readonly LineCounts[], more = 0): ChangeFigures {
+  const sum = (which: keyof LineCounts): number => files.reduce((total, file) => total + (file[which] ?? 0), 0)
   return { files: files.length + more, added: sum('added'), removed: sum('removed') }
 }
 

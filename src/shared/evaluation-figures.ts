@@ -21,7 +21,7 @@ export const OTHER_RUN = 'Against the other run'
 const NONE = '–'
 
 /** The models, the best rate first. */
-export function bestFirst({ models }: Pick<EvaluationView, 'models'>): readonly ModelResult[] {
+export function bestFirst({ models }: EvaluationView): readonly ModelResult[] {
   return models.toSorted((a, b) => (b.rate ?? -1) - (a.rate ?? -1))
 }
 

@@ -16,8 +16,14 @@ export interface StoredEvent {
 }
 
 /** The hashes of an event, as hexadecimal digits. */
-export interface StoredHash {
+export interface StoredHash extends LeafContent {
   readonly eventId: number
+  readonly leaf: string
+  readonly chain: string
+}
+
+/** What a leaf is made of beside the event; the texts of the event have no effect if `salts` is null. */
+export interface LeafContent {
   /** Its place among the events of its agent, from 1. */
   readonly seq: number
   /** 16 bytes for the content and 16 for the data. Null: both were redacted. */
@@ -26,17 +32,12 @@ export interface StoredHash {
   readonly contentHash: string | null
   /** The same for its data. */
   readonly dataHash: string | null
-  readonly leaf: string
-  readonly chain: string
 }
 
 const SALT_DIGITS = 32
 
-/** What a leaf is made of beside the event; the texts of the event have no effect if `salts` is null. */
-export type LeafParts = Pick<StoredHash, 'seq' | 'salts' | 'contentHash' | 'dataHash'>
-
 /** Returns what `leaf` has to be for an event. */
-export function eventLeaf(sha256: Sha256, event: StoredEvent, parts: LeafParts): string {
+export function eventLeaf(sha256: Sha256, event: StoredEvent, parts: LeafContent): string {
   const { seq, salts, contentHash, dataHash } = parts
   const salted = (salt: string, text: string | null): string | null => (text === null ? null : sha256(salt + text))
   return sha256(

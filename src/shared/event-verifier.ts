@@ -170,7 +170,7 @@ export class EventVerifier {
     return `agent ${shortAgentId(this.#agent)}`
   }
 
-  #fault(kind: EventFault['kind'], { eventId }: Pick<StoredHash, 'eventId'>, problem: string, agentId = this.#agent) {
+  #fault(kind: EventFault['kind'], { eventId }: { readonly eventId: number }, problem: string, agentId = this.#agent) {
     this.#faults.push({ kind, agentId, eventId, problem })
   }
 }

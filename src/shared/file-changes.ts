@@ -33,9 +33,17 @@ export const MAX_NAMED_FILES = 200
 export const CHECKPOINT_CAUSES = ['call', 'outside', 'undo', 'restore', 'fork', 'apply'] as const
 export type CheckpointCause = (typeof CHECKPOINT_CAUSES)[number]
 
-/** `data` of a `checkpoint` event (docs/behaviour/changes.md#events). */
-export interface CheckpointData {
+/** Who changed the files of a `checkpoint` event, as `whoseFile` reads it. */
+export interface FileAttribution {
   readonly cause: CheckpointCause
+  /** Files that were written by the call, undo or apply for certain; true: all. Missing: see `whoseFile`. */
+  readonly own?: true | readonly string[]
+  /** Files of the others that others wrote for certain; true: all. The rest may be the call's or somebody else's. */
+  readonly others?: true | readonly string[]
+}
+
+/** `data` of a `checkpoint` event (docs/behaviour/changes.md#events). */
+export interface CheckpointData extends FileAttribution {
   readonly store: CheckpointPlace['store']
   readonly folder: string
   /** Ids of the states before and after. */
@@ -49,10 +57,6 @@ export interface CheckpointData {
   readonly tool_call_id?: string
   /** Other calls wrote in the folder at the same time. */
   readonly shared?: true
-  /** Files that were written by the call, undo or apply for certain; true: all. Missing: see `whoseFile`. */
-  readonly own?: true | readonly string[]
-  /** Files of the others that others wrote for certain; true: all. The rest may be the call's or somebody else's. */
-  readonly others?: true | readonly string[]
   /** Why it is not known what the call changed, a sentence. The event has no states and no files then. */
   readonly unrecorded?: string
   readonly skipped?: readonly SkippedFile[]
@@ -71,10 +75,7 @@ export type Whose = 'own' | 'others' | 'unsure'
  * Says who changed a file of an event. Where an event of a call does not say, as those of earlier versions, it is not
  * certain.
  */
-export function whoseFile(
-  { cause, own, others }: Pick<CheckpointData, 'cause' | 'own' | 'others'>,
-  path: string,
-): Whose {
+export function whoseFile({ cause, own, others }: FileAttribution, path: string): Whose {
   if (cause === 'outside') return 'others'
   if (own === undefined && cause !== 'call') return 'own'
   if (own === true || own?.includes(path) === true) return 'own'
@@ -82,7 +83,7 @@ export function whoseFile(
 }
 
 /** Whether the agent, or its user by means of ikigai, changed the files: not another program, nor a fork's new folder. */
-export function isChangeOfAgent({ cause }: Pick<CheckpointData, 'cause'>): boolean {
+export function isChangeOfAgent({ cause }: CheckpointData): boolean {
   return cause !== 'outside' && cause !== 'fork'
 }
 
@@ -165,7 +166,7 @@ export interface ChangeList {
 }
 
 /** Whether a change is the agent's alone for certain. */
-export function isCertain({ outside, unsure }: Pick<ListedChange, 'outside' | 'unsure'>): boolean {
+export function isCertain({ outside, unsure }: ListedChange): boolean {
   return outside !== true && unsure !== true
 }
 

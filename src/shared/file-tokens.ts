@@ -3,10 +3,18 @@ import { contentSupport, type FileTarget } from './model-content.ts'
 import type { PictureSize } from './provider-file-tokens.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
 
-type Size = Pick<AttachmentBlock, 'width' | 'height'>
+interface PictureMeasures {
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
 
 /** What an estimate needs of a file. */
-export type FileSize = Size & Pick<AttachmentBlock, 'kind' | 'bytes' | 'pages' | 'characters'>
+interface MeasuredFile extends PictureMeasures {
+  readonly kind: AttachmentBlock['kind']
+  readonly bytes: number
+  readonly pages?: number | undefined
+  readonly characters?: number | undefined
+}
 
 /** Size that is assumed for a picture that could not be measured. */
 const USUAL_SIZE = { width: 1_000, height: 1_000 }
@@ -19,7 +27,7 @@ const AUDIO_TOKENS_PER_SECOND = 25
 /**
  * Estimates the input tokens of a file that is sent as it is.
  */
-export function fileTokens(file: FileSize, provider: ProviderName, model: string): number {
+export function fileTokens(file: MeasuredFile, provider: ProviderName, model: string): number {
   switch (file.kind) {
     case 'image':
       return PROVIDERS[provider].fileTokens.picture(measured(file), model)
@@ -51,11 +59,11 @@ export function sentFileTokens(
 }
 
 /** Estimates the tokens of a file that is sent as text. */
-function textTokens({ characters = 0 }: Pick<AttachmentBlock, 'characters'>): number {
+function textTokens({ characters = 0 }: MeasuredFile): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN)
 }
 
-function measured({ width, height }: Size): PictureSize {
+function measured({ width, height }: PictureMeasures): PictureSize {
   const isKnown = width !== undefined && height !== undefined && width > 0 && height > 0
   return isKnown ? { width, height } : USUAL_SIZE
 }

@@ -98,7 +98,10 @@ export class FlightRecorder {
   }
 }
 
-interface Burst extends Pick<RecordedSpan, 'work' | 'name' | 'at'> {
+interface Burst {
+  readonly work: RecordedSpan['work']
+  readonly name: string
+  readonly at: number
   /** When its last piece arrived. */
   last: number
   count: number

@@ -1,4 +1,3 @@
-import type { AppError } from './app-error.ts'
 import { HIDDEN_VALUE, optionsIn } from './hidden-values.ts'
 import { parseJsonObject } from './json.ts'
 import { ADDRESS_IN_TEXT, decoded, isSecretName, secretsInAddress, withoutPassword } from './without-password.ts'
@@ -121,7 +120,7 @@ export function withoutSecretsInFailure<Answer>(answer: Answer): Answer {
 }
 
 /** Returns the error with a message that may be shown. */
-export function withoutSecrets<E extends Pick<AppError, 'message'>>(error: E): E {
+export function withoutSecrets<E extends { readonly message: string }>(error: E): E {
   const message = hideSecrets(error.message)
   return message === error.message ? error : { ...error, message }
 }

@@ -150,7 +150,13 @@ export function checkMailRow(json: unknown): RowCheck<MailRow> {
 }
 
 /** Returns what is missing in the data of an event, or null. */
-export function checkEventData({ kind, data }: Pick<EventRow, 'kind' | 'data'>): string | null {
+export function checkEventData({
+  kind,
+  data,
+}: {
+  readonly kind: EventRow['kind']
+  readonly data: EventRow['data']
+}): string | null {
   const { schema } = EVENTS[kind]
   const checked = schema === null ? null : check<unknown>(schema, data ?? {})
   return checked === null || checked.ok ? null : `in the data of this ${kind}: ${checked.problem}`

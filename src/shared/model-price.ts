@@ -25,19 +25,23 @@ interface ToolPrice {
 }
 
 /** The list prices of a model in a period. */
-export interface ModelPrice extends TokenPrices {
+export interface ModelPrice extends TokenPrices, SpecialPrices {
   readonly tiers?: readonly PriceTier[]
+  /** First and last day, ISO dates, UTC. Missing: unlimited. */
+  readonly from?: string
+  readonly until?: string
+  /** Set for servers that charge nothing, whatever the answer reports. */
+  readonly isFree?: true
+}
+
+/** What special ways of answering cost. */
+export interface SpecialPrices {
   /** Factors for the prices of tokens, by the value in the answer; 1 if the answer has no value. */
   readonly serviceTiers?: Readonly<Record<string, number>>
   readonly speeds?: Readonly<Record<string, number>>
   readonly regions?: Readonly<Record<string, number>>
   /** By the names in `serverTools`. */
   readonly tools?: Readonly<Record<string, ToolPrice>>
-  /** First and last day, ISO dates, UTC. Missing: unlimited. */
-  readonly from?: string
-  readonly until?: string
-  /** Set for servers that charge nothing, whatever the answer reports. */
-  readonly isFree?: true
 }
 
 /** The price of a local server. */

@@ -21,7 +21,7 @@ export const ENGLISH_MONEY: MoneyWords = { locale: 'en-US', free: 'free' }
  * Formats an amount of US dollars: `$1,234.50`, `$0.12`, and four digits under a cent: `$0.0042`. An amount too small
  * for four digits is `< $0.0001`.
  */
-export function dollars(usd: number, { locale }: Pick<MoneyWords, 'locale'> = ENGLISH_MONEY): string {
+export function dollars(usd: number, { locale }: MoneyWords = ENGLISH_MONEY): string {
   if (isTiny(usd)) return `< ${amount(0.0001, locale, 4)}`
   return amount(usd, locale, usd > 0 && usd < CENT ? 4 : 2)
 }
@@ -30,12 +30,12 @@ export function dollars(usd: number, { locale }: Pick<MoneyWords, 'locale'> = EN
 const isTiny = (usd: number): boolean => usd > 0 && usd < 0.000_05
 
 /** Formats what is at least an amount: `≥ $0.12`; `> $0.00` for one that is too small for four digits. */
-export function atLeastDollars(usd: number, words: Pick<MoneyWords, 'locale'> = ENGLISH_MONEY): string {
+export function atLeastDollars(usd: number, words: MoneyWords = ENGLISH_MONEY): string {
   return isTiny(usd) ? `> ${amount(0, words.locale, 2)}` : `≥ ${dollars(usd, words)}`
 }
 
 /** Formats an estimate: `≈ $0.12`; `< $0.0001` for one that is too small for four digits. */
-export function aboutDollars(usd: number, words: Pick<MoneyWords, 'locale'> = ENGLISH_MONEY): string {
+export function aboutDollars(usd: number, words: MoneyWords = ENGLISH_MONEY): string {
   return isTiny(usd) ? dollars(usd, words) : `≈ ${dollars(usd, words)}`
 }
 

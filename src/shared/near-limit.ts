@@ -27,7 +27,7 @@ export function isNearLimit(share: number): boolean {
 }
 
 /** Returns the used share of a budget; 1: all of it. */
-export function shareUsed({ budget, used }: Pick<BudgetUse, 'budget' | 'used'>): number {
+export function shareUsed({ budget, used }: BudgetUse): number {
   return used / budgetLimit(budget)
 }
 
@@ -37,11 +37,12 @@ export function dayShare({ cost, limit }: DayUse): number {
 }
 
 /** `85 % of the limit of $2.50 is used.` */
-export function budgetNotice({ budget, used }: Pick<BudgetUse, 'budget' | 'used'>): string {
+export function budgetNotice(use: BudgetUse): string {
+  const { budget, used } = use
   const limit = isCostBudget(budget) ? dollars(budget.usd) : tokenText(budget.tokens)
   const spent = isCostBudget(budget) ? dollars(used) : tokenText(used)
-  if (limitState(shareUsed({ budget, used })) === 'passed') return `The limit of ${limit} was passed: ${spent} used.`
-  return `${percent(shareUsed({ budget, used }))} of the limit of ${limit} is used.`
+  if (limitState(shareUsed(use)) === 'passed') return `The limit of ${limit} was passed: ${spent} used.`
+  return `${percent(shareUsed(use))} of the limit of ${limit} is used.`
 }
 
 /** `85 % of today’s limit of $5.00 is used.` */

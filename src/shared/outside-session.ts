@@ -40,7 +40,7 @@ export interface OutsideSession {
 }
 
 /** Returns whether a typed text calls one of the commands. Commands of ikigai come first. */
-export function callsOutside(text: string, commands: readonly Pick<OutsideCommand, 'name'>[]): boolean {
+export function callsOutside(text: string, commands: readonly { readonly name: string }[]): boolean {
   const [line = ''] = text.split('\n')
   if (parseCommandLine(line) !== null) return false
   const name = /^\/(\S+)/.exec(line)?.[1]

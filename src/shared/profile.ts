@@ -78,7 +78,7 @@ export function profileNames(configured: Readonly<Record<string, unknown>>): rea
 
 /** The names of all profiles with their descriptions, the built-in ones first. */
 export function describedProfiles(
-  configured: Readonly<Record<string, Pick<ProfileEntry, 'description'>>>,
+  configured: Readonly<Record<string, ProfileEntry>>,
 ): readonly { readonly name: string; readonly description: string }[] {
   return profileNames(configured).map((name) => {
     const { description = '' } = (Object.hasOwn(BUILT_IN_PROFILES, name) ? BUILT_IN_PROFILES : configured)[name] ?? {}

@@ -90,7 +90,9 @@ export function reviewPrompt(placed: readonly PlacedComment[]): string {
 }
 
 /** Reads `FILE:LINE` or `FILE:LINE-LINE`; null: the text has another form. */
-export function parseCommentPlace(text: string): Pick<ReviewComment, 'path' | 'line' | 'endLine'> | null {
+export function parseCommentPlace(
+  text: string,
+): { readonly path: string; readonly line: number; readonly endLine?: number } | null {
   const parts = /^(?<path>.+):(?<line>[1-9]\d{0,7})(?:-(?<end>[1-9]\d{0,7}))?$/su.exec(text)?.groups
   if (parts === undefined) return null
   const { path: file = '', line: first = '', end } = parts

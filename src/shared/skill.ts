@@ -54,7 +54,7 @@ export interface LoadedSkill {
 }
 
 /** What a plugin brings for agents besides skills, for the user; null: nothing. */
-export function serversText({ serverNames = [] }: Pick<FoundSkill, 'serverNames'>): string | null {
+export function serversText(serverNames: readonly string[] = []): string | null {
   if (serverNames.length === 0) return null
   return `${serverNames.length === 1 ? 'tool server' : 'tool servers'}: ${serverNames.join(', ')}`
 }

@@ -1,4 +1,3 @@
-import type { ModelInfo } from './model-info.ts'
 import { normaliseModelName } from './model-table.ts'
 import { type ApiProviderName, API_PROVIDERS, PROVIDER_NAMES } from './providers.ts'
 
@@ -11,7 +10,11 @@ export interface SupportedModel {
   readonly endsOn: string | null
 }
 
-export type NamedModel = Pick<ModelInfo, 'id' | 'endsOn'>
+export interface NamedModel {
+  readonly id: string
+  /** As in `SupportedModel`. */
+  readonly endsOn: string | null
+}
 
 /**
  * Returns the models of a provider that are worth naming: its default model, the newest of each line (`claude-opus`,

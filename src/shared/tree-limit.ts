@@ -13,19 +13,22 @@ export const TREE_LIMITS = [
 ] as const
 export type TreeLimit = (typeof TREE_LIMITS)[number]
 
-interface TreeLimitFacts {
-  /** Its key in config.json. */
-  readonly key: string
-  /**
-   * Whether it limits what was begun without a user: everything of this kind since a user last acted in the tree counts,
-   * whoever began it.
-   */
-  readonly isSum: boolean
-  /** What has reached the limit, as a sentence without its end. `count`: with the one that is held back. */
-  readonly reached: (count: number) => string
-}
-
-export const TREE_LIMIT_FACTS: Readonly<Record<TreeLimit, TreeLimitFacts>> = {
+export const TREE_LIMIT_FACTS: Readonly<
+  Record<
+    TreeLimit,
+    {
+      /** Its key in config.json. */
+      readonly key: string
+      /**
+       * Whether it limits what was begun without a user: everything of this kind since a user last acted in the tree counts,
+       * whoever began it.
+       */
+      readonly isSum: boolean
+      /** What has reached the limit, as a sentence without its end. `count`: with the one that is held back. */
+      readonly reached: (count: number) => string
+    }
+  >
+> = {
   maxAgentDepth: {
     key: 'max_agent_depth',
     isSum: false,

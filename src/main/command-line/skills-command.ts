@@ -69,7 +69,7 @@ function printList(skills: readonly ListedSkill[], json: boolean, output: Output
 function skillLine(skill: ListedSkill): string {
   const { name, state, description, path, reason, notes, isPlugin } = skill
   const kind = isPlugin === true ? 'plugin ' : ''
-  const remarks = [reason, serversText(skill) ?? '', ...notes].filter((remark) => remark !== '').join('; ')
+  const remarks = [reason, serversText(skill.serverNames) ?? '', ...notes].filter((remark) => remark !== '').join('; ')
   return `${state}  ${kind}${name}  ${remarks === '' ? onOneLine(description) : remarks}  ${path}`
 }
 

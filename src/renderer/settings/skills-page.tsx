@@ -56,7 +56,7 @@ function SkillRow({ skill, onShow, onChange }: SkillRowProps) {
   const { state, reason, notes, description, path } = skill
   const name = visibleText(skill.name, 'shown')
   const isReadable = state === 'on' || state === 'off'
-  const about = [reason === '' ? description : words.notUsed({ reason }), serversText(skill) ?? [], notes]
+  const about = [reason === '' ? description : words.notUsed({ reason }), serversText(skill.serverNames) ?? [], notes]
     .flat()
     .join(' · ')
   return (

@@ -214,7 +214,11 @@ export function pullRequestOperation({
   branch,
   base,
   url,
-}: Pick<ApprovedPush, 'branch' | 'url'> & { readonly base: string }): ProtectedOperation {
+}: {
+  readonly branch: string
+  readonly base: string
+  readonly url: string
+}): ProtectedOperation {
   return {
     description: `open a pull request of ${branch} into ${base} at ${withoutAddressSecrets(url)}`,
     isAlone: true,

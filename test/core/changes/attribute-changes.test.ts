@@ -9,7 +9,7 @@ import {
 } from '../../../src/main/core/changes/attribute-changes.ts'
 import type { FileDifference, FileVersion } from '../../../src/main/core/ports/checkpoint-ports.ts'
 import type { WrittenFile } from '../../../src/main/core/ports/tool-ports.ts'
-import { type CheckpointData, whoseFile } from '../../../src/shared/file-changes.ts'
+import { type FileAttribution, whoseFile } from '../../../src/shared/file-changes.ts'
 
 type Text = string | null
 
@@ -107,7 +107,7 @@ it.each(CALLS)('says whose a change is: %s', (_name, differences, facts, whose) 
   expect(Object.fromEntries(found)).toEqual(whose)
 })
 
-it.each<[string, Pick<CheckpointData, 'cause' | 'own' | 'others'>, string]>([
+it.each<[string, FileAttribution, string]>([
   ['a call of an earlier version', { cause: 'call' }, 'unsure'],
   ['an undo of an earlier version', { cause: 'undo' }, 'own'],
   ['a change from outside', { cause: 'outside' }, 'others'],

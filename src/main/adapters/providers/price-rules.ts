@@ -1,6 +1,4 @@
-import type { ModelPrice } from '../../../shared/model-price.ts'
-
-type Extra = Pick<ModelPrice, 'serviceTiers' | 'speeds' | 'regions' | 'tools'>
+import type { ModelPrice, SpecialPrices } from '../../../shared/model-price.ts'
 
 /**
  * Prices that the snapshot does not have, from the provider's pricing page, November 2026. They apply to models with
@@ -9,7 +7,7 @@ type Extra = Pick<ModelPrice, 'serviceTiers' | 'speeds' | 'regions' | 'tools'>
  */
 export interface PriceRule {
   readonly models: RegExp
-  readonly prices: Extra
+  readonly prices: SpecialPrices
 }
 
 /** The price of a use of a tool. */
@@ -58,7 +56,7 @@ export function pricesOf(
 ): readonly ModelPrice[] {
   if (snapshot === null) return []
   const rules = (prices ?? []).filter(({ models }) => models.test(model))
-  const extra = rules.reduce<Extra>((all, { prices }) => ({ ...all, ...prices }), {})
+  const extra = rules.reduce<SpecialPrices>((all, { prices }) => ({ ...all, ...prices }), {})
   const end = ENDS[model]
   const first: ModelPrice = { ...snapshot, ...extra }
   if (end === undefined) return [first]

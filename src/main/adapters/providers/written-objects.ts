@@ -1,4 +1,5 @@
-import { argumentsText, type CallArguments } from '../../../shared/call-arguments.ts'
+import { argumentsText } from '../../../shared/call-arguments.ts'
+import type { CallArguments } from '../../../shared/content.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 
 const texts = new WeakMap<JsonObject, string>()

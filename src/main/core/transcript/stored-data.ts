@@ -1,5 +1,5 @@
-import { argumentsOf, type CallArguments, isTextOf, readArguments } from '../../../shared/call-arguments.ts'
-import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
+import { argumentsOf, isTextOf, readArguments } from '../../../shared/call-arguments.ts'
+import type { CallArguments, ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import { isJsonObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import { defined } from '../../../shared/defined.ts'

@@ -1,5 +1,5 @@
-import { argumentsOf, type CallArguments } from '../../../shared/call-arguments.ts'
-import type { ToolCallBlock } from '../../../shared/content.ts'
+import { argumentsOf } from '../../../shared/call-arguments.ts'
+import type { CallArguments, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { canonicalJson, type JsonObject } from '../../../shared/json.ts'
 import { isBlank, type ResultEntry } from './collect-entries.ts'
