@@ -193,7 +193,7 @@ async function openEngine(
     workspace,
     platform: platformName,
     ...fileParts(environment, demo),
-    wideFolder: (folder) => wideFolder(folder, places),
+    wideFolder: (folder) => wideFolder(folder, places.homeDirectory),
     ...runOptions(options),
     ...SYSTEM,
     sha256: (text) => hash('sha256', text),

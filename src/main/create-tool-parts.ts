@@ -92,7 +92,7 @@ export function createToolParts({
     ...createFileHistory({
       ...directories,
       ...toolPrograms,
-      wideFolder: (folder) => wideFolder(folder, places),
+      wideFolder: (folder) => wideFolder(folder, places.homeDirectory),
       isHidden: (path) => isOwnFile(path, places) || isHiddenInside(path, hiddenFiles),
       maxFileBytes: () => config.maxCheckpointFileBytes,
       publishingEnvironment: publishingEnvironment(environment),
@@ -134,7 +134,7 @@ export function createToolParts({
 /** Returns the sandbox of this system. */
 function createSandbox(context: Parameters<typeof linuxSandbox>[0]): Sandbox {
   if (process.platform === 'linux') return linuxSandbox(context)
-  return process.platform === 'darwin' ? macosSandbox(context) : noSandbox(NONE)
+  return process.platform === 'darwin' ? macosSandbox(context.places, context.path) : noSandbox(NONE)
 }
 
 const NONE = 'There is no sandbox for this operating system.'

@@ -165,7 +165,7 @@ async function open(
   }
   const stores = new FolderStores({
     ...history,
-    wideFolder: (folder) => wideFolder(folder, { homeDirectory }),
+    wideFolder: (folder) => wideFolder(folder, homeDirectory),
     isHidden: (path) => isHiddenInside(path, new HiddenFiles(null)),
     maxFileBytes: () => config.maxCheckpointFileBytes,
   })
@@ -228,8 +228,8 @@ async function open(
       mergeTexts: createMerge(history.environment),
       commits: createCommits(history.environment),
       revisions: createRevisions(history.environment),
-      pushing: createPushing({ dataDirectory: directory, publishingEnvironment: history.environment }),
-      codeHosts: createCodeHosts({ dataDirectory: directory, publishingEnvironment: history.environment }),
+      pushing: createPushing(directory, history.environment),
+      codeHosts: createCodeHosts(directory, history.environment),
       openInEditor: createEditor(history.environment),
       folderSizes: createFolderSizes(directory),
       keepRefusedRequest: createRefusedRequests(join(directory, 'refused-requests'), logger),
@@ -237,7 +237,7 @@ async function open(
       workspace: directory,
       platform: 'Linux',
       resolveFolder,
-      wideFolder: (folder) => wideFolder(folder, { homeDirectory }),
+      wideFolder: (folder) => wideFolder(folder, homeDirectory),
       attended,
       runRules: allowed.map(allowRule),
       ...(options.onChildLeft !== undefined && { onChildLeft: options.onChildLeft }),

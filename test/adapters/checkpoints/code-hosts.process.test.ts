@@ -22,10 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const hosts = (variables: Readonly<Record<string, string>> = {}) =>
-  createCodeHosts({
-    dataDirectory: join(folder, 'data'),
-    publishingEnvironment: publishingEnvironment({ PATH: stubs.path, HOME: folder, ...variables }),
-  })
+  createCodeHosts(join(folder, 'data'), publishingEnvironment({ PATH: stubs.path, HOME: folder, ...variables }))
 
 const place = (host: CodeHost, url: string) => ({ host, address: valueOf(remoteAddress(url)), branch: 'ikigai/fix-1' })
 const GITHUB = 'git@github.com:ann/shop.git'

@@ -36,7 +36,7 @@ async function commitAll(message: string): Promise<string> {
 
 function pushing(environment: Readonly<Record<string, string>> = {}) {
   const publishingEnvironment = { PATH: process.env['PATH'] ?? '', HOME: home, ...environment }
-  return createPushing({ dataDirectory: project.dataDirectory, publishingEnvironment })
+  return createPushing(project.dataDirectory, publishingEnvironment)
 }
 
 const head = async (): Promise<string> => valueOf(await pushing().local(project.folder)).commit

@@ -8,7 +8,6 @@ import { makeFolder } from '../../make-folder.ts'
 import { github } from './github-program.ts'
 import { gitlab } from './gitlab-program.ts'
 import type { HostProgram } from './host-program.ts'
-import type { PublishingOptions } from './publishing-git.ts'
 import { runHostProgram } from './run-host-program.ts'
 
 const PROGRAMS: Readonly<Record<CodeHost, HostProgram>> = { github, gitlab }
@@ -19,13 +18,15 @@ const KNOWN: readonly (readonly [RegExp, CodeHost])[] = [
   [/(?:^|\.)gitlab\./, 'gitlab'],
 ]
 
-/** Opens pull requests and reads checks with `gh` and `glab`. */
-export function createCodeHosts({ dataDirectory, publishingEnvironment }: PublishingOptions): CodeHosts {
+/**
+ * Opens pull requests and reads checks with `gh` and `glab`. `userEnvironment`: that of the user, without keys of providers.
+ */
+export function createCodeHosts(dataDirectory: string, userEnvironment: Readonly<Record<string, string>>): CodeHosts {
   const directory = join(dataDirectory, 'checkpoints', 'publishing')
   const runOf = ({ program }: HostProgram, host: string): Parameters<HostProgram['find']>[0] => {
     makeFolder(directory, { mode: 0o700 })
-    const environment = withTokensOf(host, publishingEnvironment)
-    return (run) => runHostProgram(program, run, { directory, environment })
+    const environment = withTokensOf(host, userEnvironment)
+    return (run) => runHostProgram(program, run, directory, environment)
   }
   const at = async <T>(
     place: RequestPlace,

@@ -71,14 +71,14 @@ async function baseOf(
 async function commit(request: CommitRequest, environment: Environment): Promise<Result<string>> {
   const git = await openRepository(request.folder, environment)
   if (!git.ok) return git
-  const { repository, run, inTop } = git.value
+  const { repository, run } = git.value
   const unsafe = request.files.find(({ path }) => !isSafePath(path))
   if (unsafe !== undefined) return refuse(`${unsafe.path} is not a file of the folder.`)
   const person = await personOf(repository, environment)
   if (!person.ok) return person
   const directory = await mkdtemp(join(tmpdir(), 'ikigai-commit-'))
   try {
-    const entries = await newEntries(request, { directory, run, inTop })
+    const entries = await newEntries(request, git.value, directory)
     if (!entries.ok) return entries
     const own = { ...person.value.env, GIT_INDEX_FILE: join(directory, 'index') }
     const made = await madeCommit(request, entries.value, (args, input) => run(args, input, own))
@@ -104,7 +104,7 @@ async function moveHead(
   id: string,
   { parent, files }: CommitRequest,
   entries: string,
-  { run, inTop }: Pick<EntryParts, 'run' | 'inTop'>,
+  { run, inTop }: OpenedRepository,
 ): Promise<Result<string>> {
   const paths = files.map(({ path }) => inTop(path))
   const before = await entriesAt(parent, paths, run)
@@ -121,18 +121,21 @@ const MODES = { file: '100644', executable: '100755', link: '120000' } as const
 
 type Run = (args: readonly string[], input?: string, extra?: Environment) => Promise<Result<GitOutput>>
 
-interface EntryParts {
-  readonly directory: string
+interface OpenedRepository {
+  readonly repository: Repository
   readonly run: Run
+  /** A path of the folder as a path from the top of the repository. */
   readonly inTop: (path: string) => string
 }
 
 /**
  * Stores the contents, and returns the entries for `update-index`: removals first, because a file may become a folder.
+ * `directory` is for files of this call.
  */
 async function newEntries(
   { parent, files }: CommitRequest,
-  { directory, run, inTop }: EntryParts,
+  { run, inTop }: OpenedRepository,
+  directory: string,
 ): Promise<Result<string>> {
   const written = files.flatMap(({ path, wanted }) => (wanted === null ? [] : [{ path, wanted }]))
   const names = written.map((_, index) => join(directory, String(index)))
@@ -166,13 +169,13 @@ function removal(path: string, like: string): string {
 }
 
 /** Git in the repository of a folder. REFUSED outside one. */
-async function openRepository(folder: string, environment: Environment) {
+async function openRepository(folder: string, environment: Environment): Promise<Result<OpenedRepository>> {
   const repository = await findRepository(folder)
   if (repository === null) return refuse(`${folder} is not in a git repository, so nothing can be committed.`)
   const { gitDirectory, top } = repository
   const prefix = relative(top, folder).split(sep).join('/')
   const own = { ...gitEnvironment(environment), GIT_DIR: gitDirectory, GIT_WORK_TREE: top }
-  const quiet = await filtersOff({ cwd: top, env: own })
+  const quiet = await filtersOff(top, own)
   if (!quiet.ok) return quiet
   const env = quiet.value
   const run: Run = (args, input = '', extra = {}) => runGit({ args, cwd: top, env: { ...env, ...extra }, input })

@@ -5,7 +5,6 @@ import { createMerge } from './merge-texts.ts'
 import { createRevisions } from './read-revisions.ts'
 import { createCodeHosts } from './code-hosts.ts'
 import { createPushing } from './push-commits.ts'
-import type { PublishingOptions } from './publishing-git.ts'
 import { textChanges } from './text-changes.ts'
 import { resolve } from 'node:path'
 import type { Checkpoints } from '../../core/ports/checkpoint-ports.ts'
@@ -14,7 +13,10 @@ import { currentFiles, replaceFiles } from './replace-files.ts'
 import { isStoredId } from './safe-path.ts'
 
 /** Creates what records, undoes, merges and commits changes to files. */
-export function createFileHistory(options: CheckpointOptions & PublishingOptions) {
+export function createFileHistory(
+  options: CheckpointOptions & { readonly publishingEnvironment: CheckpointOptions['environment'] },
+) {
+  const { dataDirectory, publishingEnvironment } = options
   const stores = new FolderStores(options)
   return {
     checkpoints: createCheckpoints(stores),
@@ -22,8 +24,8 @@ export function createFileHistory(options: CheckpointOptions & PublishingOptions
     textChanges,
     mergeTexts: createMerge(options.environment),
     commits: createCommits(options.environment),
-    pushing: createPushing(options),
-    codeHosts: createCodeHosts(options),
+    pushing: createPushing(dataDirectory, publishingEnvironment),
+    codeHosts: createCodeHosts(dataDirectory, publishingEnvironment),
     revisions: createRevisions(options.environment),
   }
 }

@@ -131,7 +131,7 @@ interface NewDirectory {
 async function fill(
   { repository, request: { agentId, folder }, whole, roots }: NewDirectory,
   options: WorktreeOptions,
-): Promise<Result<Pick<AgentWorktree, 'folder' | 'base'> & Pick<SharedDependencies, 'left'>>> {
+): Promise<Result<{ readonly folder: string; readonly base: string; readonly left: SharedDependencies['left'] }>> {
   const { stores } = options
   const { worktree: directory } = roots
   const left: { path: string; reason: string }[] = []
@@ -152,7 +152,7 @@ async function fill(
   return mapOk(saved, ({ id }) => ({ folder: inside, base: id, left }))
 }
 
-function worktreesFolder({ dataDirectory }: Pick<WorktreeOptions, 'dataDirectory'>): string {
+function worktreesFolder({ dataDirectory }: WorktreeOptions): string {
   return join(dataDirectory, 'worktrees')
 }
 
@@ -242,7 +242,7 @@ async function removeLeft(repository: Repository, directory: string, options: Wo
 /** Makes the branch for commits of a worktree that no branch, tag or remote contains: they would be collected as garbage. */
 async function holdCommits(
   repository: Repository,
-  { branch, commit }: Pick<AgentWorktree, 'branch' | 'commit'>,
+  { branch, commit }: AgentWorktree,
   options: WorktreeOptions,
 ): Promise<Result<null>> {
   const head = await headCommit(repository, options.environment)
@@ -263,7 +263,7 @@ async function holdCommits(
 
 async function inRepository({ commonDirectory }: Repository, args: readonly string[], options: WorktreeOptions) {
   const own = { ...gitEnvironment(options.environment), GIT_DIR: commonDirectory }
-  const quiet = await filtersOff({ cwd: commonDirectory, env: own })
+  const quiet = await filtersOff(commonDirectory, own)
   if (!quiet.ok) return quiet
   const env = quiet.value
   return runGit({ args, cwd: commonDirectory, env })

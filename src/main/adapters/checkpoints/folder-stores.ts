@@ -136,8 +136,8 @@ export class FolderStores {
     const found = held?.ok === true ? await read(held.value) : null
     // Otherwise the repository may be another one by now.
     if (found?.ok === true) return found
-    const options = { parent: this.#parent(), env: gitEnvironment(this.#options.environment) }
-    const opening = readerOf(place, id, options).catch((error: unknown) => refuse(errorMessage(error)))
+    const env = gitEnvironment(this.#options.environment)
+    const opening = readerOf(place, id, this.#parent(), env).catch((error: unknown) => refuse(errorMessage(error)))
     this.#readers.set(key, opening)
     const opened = await opening
     return opened.ok ? read(opened.value) : opened

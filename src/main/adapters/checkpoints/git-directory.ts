@@ -43,25 +43,27 @@ export interface GitDirectory {
 /** Folders that hold what can be made again, for folders without a `.gitignore`. */
 const EXCLUDED_OUTSIDE_GIT = ['node_modules/', '.venv/', 'venv/', '__pycache__/', '.DS_Store']
 
-interface OpeningOptions {
-  readonly parent: string
-  readonly env: Readonly<Record<string, string>>
-  /** Never saved. */
-  readonly dataDirectory: string
-}
-
 /** Opens ikigai's git directory for one folder, and makes it if needed. `parent`: the folder of all of them. */
 export async function openGitDirectory(
   folder: string,
   repository: Repository | null,
-  { parent, env, dataDirectory }: OpeningOptions,
+  {
+    parent,
+    env,
+    dataDirectory,
+  }: {
+    readonly parent: string
+    readonly env: Readonly<Record<string, string>>
+    /** Never saved. */
+    readonly dataDirectory: string
+  },
 ): Promise<Result<GitDirectory>> {
   const top = repository?.top ?? folder
   const prefix = relative(top, folder).split(sep).join('/')
   const format = repository === null ? 'sha1' : await objectFormat(repository)
   const kind = repository === null ? 'shadow' : 'git'
   const directory = join(parent, nameOfPath(kind, top, prefix, ...(format === 'sha1' ? [] : [format])))
-  const store = await openObjectStore(format, { parent, env })
+  const store = await openObjectStore(format, parent, env)
   if (!store.ok) return store
   const made = await makeDirectory(directory, format, { env: { ...env, GIT_WORK_TREE: top }, cwd: parent })
   if (!made.ok) return made

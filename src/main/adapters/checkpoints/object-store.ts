@@ -23,16 +23,11 @@ export interface ObjectStore {
   readonly env: Environment
 }
 
-export interface StoreOptions {
-  /** The folder of all that is stored of checkpoints. */
-  readonly parent: string
-  readonly env: Environment
-}
-
-/** Returns the store, and makes it if needed. */
+/** Returns the store, and makes it if needed. `parent`: the folder of all that is stored of checkpoints. */
 export async function openObjectStore(
   format: ObjectFormat,
-  { parent, env }: StoreOptions,
+  parent: string,
+  env: Environment,
 ): Promise<Result<ObjectStore>> {
   makeFolder(join(parent, 'objects'), { mode: 0o700 })
   const directory = join(parent, 'objects', format)

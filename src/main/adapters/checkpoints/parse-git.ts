@@ -9,7 +9,7 @@ const MODES: Readonly<Record<string, FileMode>> = { '100644': 'file', '100755': 
  */
 export function parseDifference(output: Buffer, prefix: string): readonly FileDifference[] {
   const parts = output.toString().split('\0').slice(0, -1)
-  const versions = new Map<string, Pick<FileDifference, 'before' | 'after'>>()
+  const versions = new Map<string, { readonly before: FileVersion | null; readonly after: FileVersion | null }>()
   let at = 0
   for (; parts[at]?.startsWith(':') === true; at += 2) {
     const [oldMode = '', newMode = '', oldHash = '', newHash = ''] = (parts[at] ?? '').slice(1).split(' ')

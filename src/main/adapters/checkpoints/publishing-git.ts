@@ -12,12 +12,6 @@ import { gitEnvironment, type GitOutput, runGit } from './run-git.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-export interface PublishingOptions {
-  readonly dataDirectory: string
-  /** Environment of git and of the programs of code hosts: that of the user, without keys of providers. */
-  readonly publishingEnvironment: Environment
-}
-
 /** Git for one push. */
 export interface PublishingGit {
   readonly repository: Repository
@@ -41,10 +35,14 @@ const SETTINGS: Environment = {
   'credential.interactive': 'false',
 }
 
-/** Does work with git for the repository of a folder. REFUSED outside one. */
+/**
+ * Does work with git for the repository of a folder. REFUSED outside one. `environment`: that of the user, without keys of
+ * providers.
+ */
 export async function withPublishingGit<T>(
   folder: string,
-  { dataDirectory, publishingEnvironment }: PublishingOptions,
+  dataDirectory: string,
+  environment: Environment,
   work: (git: PublishingGit) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const repository = await findRepository(folder)
@@ -53,7 +51,7 @@ export async function withPublishingGit<T>(
   makeFolder(parent, { mode: 0o700 })
   const directory = await mkdtemp(join(parent, 'push-'))
   try {
-    const ours = gitEnvironment(publishingEnvironment)
+    const ours = gitEnvironment(environment)
     const format = await objectFormat(repository)
     const made = await runGit({
       args: ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`],
@@ -68,7 +66,7 @@ export async function withPublishingGit<T>(
       runGit({ args, cwd: top, env: { ...ours, GIT_DIR: gitDirectory, GIT_WORK_TREE: top }, accepted })
     const own = { GIT_DIR: directory, ...withObjectsOf(commonDirectory), ...userVariables() }
     const outside: Run = async (args, accepted = [0]) => {
-      const env = { ...withoutTokens(publishingEnvironment), ...own }
+      const env = { ...withoutTokens(environment), ...own }
       const done = await runGit({ args, cwd: directory, env, accepted, limitMs: LIMIT_MS })
       return done.ok ? done : refuse(withoutAddressSecrets(done.error.message))
     }

@@ -3,7 +3,7 @@ import type { ApprovedPush, PushedCommit } from '../../../shared/publishing.ts'
 import { err, errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { revisionProblem } from '../../../shared/revision-name.ts'
 import type { LocalCommits, Pushing, RemoteBranchState } from '../../core/ports/publishing-ports.ts'
-import { type PublishingGit, type PublishingOptions, textOf, withPublishingGit } from './publishing-git.ts'
+import { type PublishingGit, textOf, withPublishingGit } from './publishing-git.ts'
 import { type NamedRemote, remoteNames, remoteOf } from './remote-of.ts'
 
 /** The most commits that are listed. */
@@ -11,11 +11,11 @@ const MAX_COMMITS = 100
 
 const LOOK_AGAIN = 'Nothing was pushed. Look at what would be pushed again, and confirm that.'
 
-/** Pushes commits with git. */
-export function createPushing(options: PublishingOptions): Pushing {
+/** Pushes commits with git. `environment`: that of the user, without keys of providers. */
+export function createPushing(dataDirectory: string, environment: Readonly<Record<string, string>>): Pushing {
   const withGit = async <T>(folder: string, work: (git: PublishingGit) => Promise<Result<T>>): Promise<Result<T>> => {
     try {
-      return await withPublishingGit(folder, options, work)
+      return await withPublishingGit(folder, dataDirectory, environment, work)
     } catch (error) {
       return refuse(`Git could not be used: ${errorMessage(error)}`)
     }

@@ -97,7 +97,7 @@ async function commitsBetween(
   { run }: OpenGit,
   from: string,
   to: string,
-): Promise<Result<Pick<ComparedCommits, 'commits' | 'more'>>> {
+): Promise<Result<{ readonly commits: ComparedCommits['commits']; readonly more: number }>> {
   const counted = await run(['rev-list', '--count', `${from}..${to}`])
   if (!counted.ok) return counted
   const format = ['--no-show-signature', '--no-color', '-z', '--format=%H%x09%s', `--max-count=${MAX_COMMITS}`]

@@ -4,7 +4,7 @@ import type { FileDifference, FileVersion } from '../../core/ports/checkpoint-po
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { findRepository, repositoryAt } from './find-repository.ts'
-import { formatOf, openObjectStore, type StoreOptions, withObjectsOf } from './object-store.ts'
+import { formatOf, openObjectStore, withObjectsOf } from './object-store.ts'
 import { parseDifference } from './parse-git.ts'
 import { type GitOutput, runGit } from './run-git.ts'
 import { storedPlace } from './stored-places.ts'
@@ -56,9 +56,10 @@ export interface StateReader {
 export async function readerOf(
   { folder }: CheckpointPlace,
   id: string,
-  { parent, env }: StoreOptions,
+  parent: string,
+  env: Readonly<Record<string, string>>,
 ): Promise<Result<StateReader>> {
-  const store = await openObjectStore(formatOf(id), { parent, env })
+  const store = await openObjectStore(formatOf(id), parent, env)
   if (!store.ok) return store
   const noted = await storedPlace(parent, folder)
   const now = await findRepository(folder)

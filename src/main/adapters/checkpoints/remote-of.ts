@@ -21,13 +21,13 @@ const NAME = 'ikigai'
 
 /** Returns the names of the repository's remotes, as its configuration has them. */
 export async function remoteNames({ inside }: PublishingGit): Promise<Result<readonly string[]>> {
-  const found = await remoteSettings({ inside })
+  const found = await remoteSettings(inside)
   return found.ok ? ok([...found.value.keys()]) : found
 }
 
 /** Returns where a remote's pushes go, by its address in the repository and the rewriting rules of the user. */
 export async function remoteOf(git: PublishingGit, name: string): Promise<Result<NamedRemote>> {
-  const all = await remoteSettings(git)
+  const all = await remoteSettings(git.inside)
   if (!all.ok) return all
   const configured = all.value.get(name)
   if (configured === undefined) {
@@ -69,9 +69,7 @@ interface ConfiguredRemote {
 }
 
 /** The first address of each remote; one for pushing counts before the other. */
-async function remoteSettings({
-  inside,
-}: Pick<PublishingGit, 'inside'>): Promise<Result<ReadonlyMap<string, ConfiguredRemote>>> {
+async function remoteSettings(inside: PublishingGit['inside']): Promise<Result<ReadonlyMap<string, ConfiguredRemote>>> {
   const args = ['config', '-z', '--get-regexp', String.raw`^remote\..*\.(url|pushurl)$`]
   const found = await inside(args, [0, 1])
   if (!found.ok) return found

@@ -104,7 +104,7 @@ export async function runGit({
  * Returns variables with which git runs no filter of the repository that `env` and `cwd` name. A command that writes an
  * index needs them: git reads files again that changed in the same second (racy git).
  */
-export async function filtersOff({ cwd, env }: Pick<GitRun, 'cwd' | 'env'>): Promise<Result<GitRun['env']>> {
+export async function filtersOff(cwd: string, env: GitRun['env']): Promise<Result<GitRun['env']>> {
   const args = ['config', '-z', '--name-only', '--get-regexp', FILTER_SETTINGS]
   const found = await runGit({ args, cwd, env, accepted: [0, 1] })
   return mapOk(found, ({ stdout }) => ({ ...env, ...withoutFilters(nulSeparated(stdout)) }))

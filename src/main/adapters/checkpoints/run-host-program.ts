@@ -9,12 +9,6 @@ export interface HostProgramRun {
   readonly accepted?: readonly number[]
 }
 
-export interface HostProgramOptions {
-  /** Where it runs: no repository. */
-  readonly directory: string
-  readonly environment: Readonly<Record<string, string>>
-}
-
 /** How long a program may take, ms. */
 const LIMIT_MS = 120_000
 /** The most that is kept of an output, bytes: its end. */
@@ -31,11 +25,15 @@ const QUIET = {
   GH_PAGER: 'cat',
 }
 
-/** Runs `gh` or `glab` and returns what it wrote on stdout. REFUSED with what it said, without tokens. */
+/**
+ * Runs `gh` or `glab` and returns what it wrote on stdout. REFUSED with what it said, without tokens. `directory`: where it
+ * runs, no repository.
+ */
 export async function runHostProgram(
   program: string,
   { args, input = '', accepted = [0] }: HostProgramRun,
-  { directory, environment }: HostProgramOptions,
+  directory: string,
+  environment: Readonly<Record<string, string>>,
 ): Promise<Result<string>> {
   // No repository around the directory is found, so that none of its settings is read.
   const env = { ...environment, ...QUIET, GIT_CEILING_DIRECTORIES: directory, GIT_DIR: directory }

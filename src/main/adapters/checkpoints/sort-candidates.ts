@@ -14,22 +14,25 @@ export interface Sorted {
   bytes: number
 }
 
-interface SortOptions {
-  readonly top: string
-  /** Larger files are not saved. */
-  readonly maxBytes: number
-  /** Whether a file, by its absolute path, never enters the store. */
-  readonly isLeftOut: (path: string) => boolean
-  /** A path as users see it. */
-  readonly shown: (path: string) => string
-}
-
 const LOOKED_AT_ONCE = 256
 
 /** Decides by size, kind and protection which files are saved. */
 export async function sortCandidates(
   paths: readonly string[],
-  { top, maxBytes, isLeftOut, shown }: SortOptions,
+  {
+    top,
+    maxBytes,
+    isLeftOut,
+    shown,
+  }: {
+    readonly top: string
+    /** Larger files are not saved. */
+    readonly maxBytes: number
+    /** Whether a file, by its absolute path, never enters the store. */
+    readonly isLeftOut: (path: string) => boolean
+    /** A path as users see it. */
+    readonly shown: (path: string) => string
+  },
 ): Promise<Sorted> {
   const sorted: Sorted = { saved: [], removed: [], skipped: [], bytes: 0 }
   for (let start = 0; start < paths.length; start += LOOKED_AT_ONCE) {

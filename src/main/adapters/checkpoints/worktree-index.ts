@@ -73,7 +73,7 @@ async function inWorktree(
   input?: string,
 ): Promise<Result<GitOutput>> {
   const own = { ...gitEnvironment(environment), GIT_DIR: gitDirectory, GIT_WORK_TREE: top }
-  const quiet = await filtersOff({ cwd: top, env: own })
+  const quiet = await filtersOff(top, own)
   if (!quiet.ok) return quiet
   return runGit({ args, cwd: top, env: quiet.value, ...(input !== undefined && { input }) })
 }

@@ -75,7 +75,7 @@ async function prepareCommand(
   site: ToolCallSite,
   context: ToolContext,
 ): Promise<PrepareResult> {
-  const resolved = await agentPath(context, site, '.')
+  const resolved = await agentPath(context, site.agentId, '.')
   if (!resolved.ok) return resolved
   const folder = resolved.path
   const placed = await sandboxUse(context.sandboxing, { agentId: site.agentId, folder, outside })

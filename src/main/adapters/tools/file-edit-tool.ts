@@ -27,7 +27,7 @@ export function fileEditTool(context: ToolContext): Tool {
       replace_all: z.boolean().optional().describe('Replace every place where old_string stands.'),
     }),
     async prepare({ path, old_string, new_string, replace_all = false }, site) {
-      const resolved = await agentPath(context, site, path, 'write')
+      const resolved = await agentPath(context, site.agentId, path, 'write')
       if (!resolved.ok) return resolved
       if (resolved.isOutput === true) return { ok: false, message: unwritableOutput(resolved.path) }
       const edit = { oldString: old_string, newString: new_string, replaceAll: replace_all }

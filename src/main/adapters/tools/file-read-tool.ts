@@ -25,7 +25,7 @@ export function fileReadTool(context: ToolContext): Tool {
       limit: z.number().int().min(1).max(1e9).optional().describe('How many lines to read.'),
     }),
     async prepare({ path, offset, limit }, site) {
-      const resolved = await agentPath(context, site, path)
+      const resolved = await agentPath(context, site.agentId, path)
       if (!resolved.ok) return resolved
       return {
         ok: true,

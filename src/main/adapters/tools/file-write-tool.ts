@@ -21,7 +21,7 @@ export function fileWriteTool(context: ToolContext): Tool {
       content: z.string().describe('All of its new content.'),
     }),
     async prepare({ path, content }, site) {
-      const resolved = await agentPath(context, site, path, 'write')
+      const resolved = await agentPath(context, site.agentId, path, 'write')
       if (!resolved.ok) return resolved
       if (resolved.isOutput === true) return { ok: false, message: unwritableOutput(resolved.path) }
       const before = await readTextFile(resolved.path)

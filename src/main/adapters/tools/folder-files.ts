@@ -9,10 +9,12 @@ import { protectedAs } from './protected-paths.ts'
 import { ripgrepPath } from './ripgrep.ts'
 import { runProcess } from './run-process.ts'
 import { pathProblem } from './system-error.ts'
-import { type AgentPath, agentPath, isReadSilently, type ToolContext } from './tool-context.ts'
+import { type AgentFolders, type AgentPath, agentPath, isReadSilently, type ToolContext } from './tool-context.ts'
 import { isSameFile, unmovedIdentity } from './unmoved-path.ts'
 
-type FolderContext = Pick<ToolContext, 'folderOf' | 'rootOf' | 'environment' | 'places'>
+interface FolderContext extends AgentFolders {
+  readonly environment: ToolContext['environment']
+}
 
 /** Longest list of files. */
 const MAX_FILES = 50_000
@@ -45,7 +47,7 @@ export function createFolderFiles(context: FolderContext): FolderFiles {
 
 /** Resolves a path that is read without asking; REFUSED if it is not. */
 async function silentPath(context: FolderContext, agentId: AgentId, path: string): Promise<Result<AgentPath>> {
-  const resolved = await agentPath(context, { agentId }, path)
+  const resolved = await agentPath(context, agentId, path)
   if (!resolved.ok) return refuse(resolved.message)
   if (isReadSilently(resolved)) return ok(resolved)
   if (resolved.wideFolder !== undefined) {

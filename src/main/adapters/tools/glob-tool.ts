@@ -25,7 +25,7 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
       include_ignored: z.boolean().optional().describe('List files too that .gitignore names.'),
     }),
     async prepare({ pattern, path = '.', include_ignored = false }, site) {
-      const resolved = await agentPath(context, site, path)
+      const resolved = await agentPath(context, site.agentId, path)
       if (!resolved.ok) return resolved
       return {
         ok: true,

@@ -31,7 +31,7 @@ export function grepTool(context: ToolContext): Tool {
       "Searches the text of files, line by line: 'path:line:text', sorted by path. Files that .gitignore names and binary files are left out. Links are not followed.",
     schema,
     async prepare(args, site) {
-      const resolved = await agentPath(context, site, args.path ?? '.')
+      const resolved = await agentPath(context, site.agentId, args.path ?? '.')
       if (!resolved.ok) return resolved
       return {
         ok: true,
@@ -53,7 +53,7 @@ function placeOf({ path, folder }: AgentPath): Pick<RipgrepRun, 'root' | 'cwd' |
 }
 
 /** Selects the files. */
-function fileOptions(args: Pick<Arguments, 'glob' | 'include_ignored'>): readonly string[] {
+function fileOptions(args: Arguments): readonly string[] {
   return [
     '--hidden',
     '--no-require-git',
@@ -117,8 +117,7 @@ async function nothingFound(
   run: Place,
   context: ToolContext,
 ): Promise<string> {
-  const count = (selected: Pick<Arguments, 'glob' | 'include_ignored'>) =>
-    countFiles({ ...run, args: [...fileOptions(selected), ...leftOut] }, context)
+  const count = (selected: Arguments) => countFiles({ ...run, args: [...fileOptions(selected), ...leftOut] }, context)
   const searched = await count(args)
   if (searched === null) return 'No matches.'
   const all = args.include_ignored === true ? searched : await count({ ...args, include_ignored: true })

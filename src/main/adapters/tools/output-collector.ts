@@ -24,7 +24,7 @@ export interface OutputLimits {
 }
 
 /** Returns the name of the file of a call. Reruns give their calls the ids of recorded ones, which have files too. */
-export function outputName({ agentId, callId }: Pick<ToolCallSite, 'agentId' | 'callId'>): string {
+export function outputName({ agentId, callId }: ToolCallSite): string {
   return `${agentId}-${callId}`
 }
 

@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
+import type { AgentId } from '../../../shared/ids.ts'
 import type { WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
-import type { FindWideFolder, FolderOf, PreparedCall, RootOf, ToolCallSite } from '../../core/ports/tool-ports.ts'
+import type { FindWideFolder, FolderOf, RootOf } from '../../core/ports/tool-ports.ts'
 import type { Sandbox, SandboxLevelOf, TurnLimitsOf } from '../../core/ports/sandbox-ports.ts'
 import type { BackgroundCommands } from './background/background-commands.ts'
 import type { OutputLimits } from './output-collector.ts'
@@ -16,19 +17,23 @@ import type { SeenFiles } from './seen-files.ts'
 import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 import { defined } from '../../../shared/defined.ts'
 
-/** The dependencies of the built-in tools. */
-export interface ToolContext extends OutputLimits {
+/** Where the paths of agents lead. */
+export interface AgentFolders {
   /** An agent's folder, in which its commands run and relative paths start. Absolute; it exists. */
   readonly folderOf: FolderOf
   /** Says whose complete outputs an agent may read. */
   readonly rootOf: RootOf
+  readonly places: ProtectedPlaces
+  /** Missing: by the folder alone; trust in it does not count. */
+  readonly wideFolder?: FindWideFolder
+}
+
+/** The dependencies of the built-in tools. */
+export interface ToolContext extends AgentFolders, OutputLimits {
   /** Environment of programs that tools start, without keys. */
   readonly environment: Readonly<Record<string, string>>
   /** Returns further variables of commands in a folder. Missing: there are none. */
   readonly variablesOf?: (folder: string) => Promise<Readonly<Record<string, string>>>
-  readonly places: ProtectedPlaces
-  /** Missing: by the folder alone; trust in it does not count. */
-  readonly wideFolder?: FindWideFolder
   readonly background: BackgroundCommands
   readonly seenFiles: SeenFiles
   /** Folder of the lock files of files that are written. */
@@ -79,24 +84,24 @@ export interface AgentPath extends ResolvedPath {
  * agents, and for the folder of all of them. `use`: what will be done with the file.
  */
 export async function agentPath(
-  context: Pick<ToolContext, 'folderOf' | 'rootOf' | 'places' | 'wideFolder'>,
-  site: Pick<ToolCallSite, 'agentId'>,
+  context: AgentFolders,
+  agentId: AgentId,
   path: string,
   use: 'read' | 'write' = 'read',
 ): Promise<AgentPath | { readonly ok: false; readonly message: string }> {
-  const folder = await context.folderOf(site.agentId)
+  const folder = await context.folderOf(agentId)
   if (!folder.ok) return { ok: false, message: folder.error.message }
   noteAgentFolder(folder.value)
   const resolved = await resolvePath(folder.value, path)
   if (!resolved.ok) return resolved
   const { places } = context
   const given = resolve(folder.value, fromHome(path))
-  const output = await outputAccess([given, resolved.path], { ...context, ...site })
+  const output = await outputAccess([given, resolved.path], { ...context, agentId })
   if (output !== null && !output.ok) return output
   const asked = protectedAs(given, places)
   const written = use === 'write' ? writeProtectedAs(resolved.path, places) : null
   const what = asked ?? (await reallyProtectedAs(resolved.path, places)) ?? written
-  const wide = await (context.wideFolder?.(folder.value) ?? wideFolder(folder.value, places))
+  const wide = await (context.wideFolder?.(folder.value) ?? wideFolder(folder.value, places.homeDirectory))
   return {
     ...resolved,
     ...(output !== null && { isInFolder: true, isOutput: true }),
@@ -110,13 +115,7 @@ export async function agentPath(
 }
 
 /** Returns the facts about a call on one path that the policy needs. */
-export function pathFacts({
-  path,
-  isInFolder,
-  protectedAs,
-  wideFolder,
-  link,
-}: AgentPath): Pick<PreparedCall, 'subject' | 'paths' | 'isInFolder' | 'protectedAs' | 'wideFolder' | 'link'> {
+export function pathFacts({ path, isInFolder, protectedAs, wideFolder, link }: AgentPath) {
   return {
     subject: path,
     paths: [path],
@@ -131,10 +130,7 @@ export function isReadSilently({ isInFolder, protectedAs, wideFolder }: AgentPat
 }
 
 /** Null: not a wide folder. A folder above the home directory also contains it. */
-export async function wideFolder(
-  folder: string,
-  { homeDirectory }: Pick<ProtectedPlaces, 'homeDirectory'>,
-): Promise<WideFolder | null> {
+export async function wideFolder(folder: string, homeDirectory: string): Promise<WideFolder | null> {
   const real = async (path: string): Promise<string> => realpath(path).catch(() => path)
   const [work, home] = await Promise.all([real(folder), real(homeDirectory)])
   if (work === dirname(work)) return 'root'

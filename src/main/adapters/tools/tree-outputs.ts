@@ -32,7 +32,7 @@ function isOfTree(name: string, { agentId, rootOf }: Reader): boolean {
  */
 export async function outputAccess(
   paths: readonly string[],
-  { places, ...reader }: Reader & { readonly places: Pick<ProtectedPlaces, 'openFolder'> },
+  { places, ...reader }: Reader & { readonly places: ProtectedPlaces },
 ): Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string } | null> {
   const { openFolder } = places
   const folders = [openFolder, await realpath(openFolder).catch(() => openFolder)]

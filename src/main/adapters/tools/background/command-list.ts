@@ -34,7 +34,7 @@ export class CommandList {
   #isWritten = false
 
   /** `folder`: made when it is needed. What changes in `own` from now on is written. */
-  constructor(folder: string, own: Pick<BackgroundCommands, 'all' | 'onChange'>) {
+  constructor(folder: string, own: BackgroundCommands) {
     this.#folder = folder
     this.#own = own
     own.onChange(() => this.#write())

@@ -17,7 +17,7 @@ export interface BegunCommand extends BashCommand {
 /** Whether a command outside the sandbox names another protected path now: links may have changed. */
 export async function leadsElsewhere(
   { command, folder, use, named }: BegunCommand,
-  { places }: Pick<ToolContext, 'places'>,
+  { places }: ToolContext,
 ): Promise<boolean> {
   if (use?.inside === true) return false
   const now = await namesProtected(command, folder, places)
@@ -34,7 +34,7 @@ const ANEW = 'End it, and ask the agent to start it anew.'
  */
 export async function commandAgain(
   begun: BegunCommand,
-  context: Pick<ToolContext, 'folderOf' | 'sandboxing' | 'places'>,
+  context: ToolContext,
   denialOf: DenialOf,
 ): Promise<Result<BegunCommand>> {
   const { folderOf, sandboxing } = context

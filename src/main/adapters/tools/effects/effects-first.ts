@@ -46,16 +46,6 @@ export interface RunInCopy {
   readonly use: SandboxUse
 }
 
-interface ApplyingOptions {
-  readonly places: ProtectedPlaces
-  readonly lockFolder: string
-  /** Missing: nothing is approved. */
-  readonly approve: ApproveAccess | undefined
-  /** Whether the agent has another folder or another level of the sandbox than when the call was prepared. */
-  readonly isPlacedAnew: () => Promise<boolean>
-  readonly signal: AbortSignal
-}
-
 export interface AppliedNote {
   /** What is said below the output of the command. */
   readonly note: string
@@ -70,7 +60,18 @@ const NOTHING: AppliedNote = { note: '', isError: false, wrote: [] }
  * Asks whether what a command changed in a copy is applied to the folder, by the rules for `effects` or by the user, and
  * applies it. If a file is not as it was when the folder was copied, nothing is applied.
  */
-export async function applyIfAllowed(run: RunInCopy, options: ApplyingOptions): Promise<AppliedNote> {
+export async function applyIfAllowed(
+  run: RunInCopy,
+  options: {
+    readonly places: ProtectedPlaces
+    readonly lockFolder: string
+    /** Missing: nothing is approved. */
+    readonly approve: ApproveAccess | undefined
+    /** Whether the agent has another folder or another level of the sandbox than when the call was prepared. */
+    readonly isPlacedAnew: () => Promise<boolean>
+    readonly signal: AbortSignal
+  },
+): Promise<AppliedNote> {
   const { differences, copy, command, use } = run
   if (differences.length === 0) return NOTHING
   const { approve, signal, places } = options

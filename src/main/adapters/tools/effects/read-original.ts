@@ -14,7 +14,7 @@ const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOC
  * folder may read. `path`: as in `FolderEntries`. `maxBytes`: null is returned for a larger file.
  */
 export async function readOriginal(
-  { folder, original }: Pick<FolderCopy, 'folder' | 'original'>,
+  { folder, original }: FolderCopy,
   path: string,
   maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<Buffer | null> {

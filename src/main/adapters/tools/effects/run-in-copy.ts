@@ -26,7 +26,7 @@ interface CopiedRun {
 
 /** Runs a command in a copy of the folder, and applies what it changed there if that is allowed, or only says it. */
 export async function runInCopy(
-  { command, folder, use }: Pick<BashCommand, 'command' | 'folder' | 'use'>,
+  { command, folder, use }: BashCommand,
   { isDryRun, runIn, isPlacedAnew }: CopiedRun,
   { signal, approve }: Parameters<PreparedCall['run']>[0],
   context: ToolContext,

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 
 import { ok, refuse, type Result } from '../../../../shared/result.ts'
-import type { ServerAnswer, ServerQuestion } from '../../../../shared/server-question.ts'
+import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { AskedByServer } from '../../../core/ports/tool-ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { questionForm } from './question-form.ts'
@@ -58,7 +58,7 @@ function rejected(reason: string): ProtocolError {
 /** Refused with the reason: it must not be asked. */
 function askedBy(
   params: QuestionParams,
-  names: Pick<ServerQuestion, 'server' | 'tool'>,
+  names: { readonly server: string; readonly tool: string },
   patterns: PatternThread,
 ): Result<AskedByServer> {
   const { message } = params

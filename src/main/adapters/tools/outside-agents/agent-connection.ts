@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { OutsideCommand, OutsideSession, OutsideValue, OutsideValues } from '../../../../shared/outside-session.ts'
 import type { Result } from '../../../../shared/result.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
-import type { ToolContext } from '../tool-context.ts'
+import type { OutputLimits } from '../output-collector.ts'
+import type { AgentFolders, ToolContext } from '../tool-context.ts'
 import { parseEnd, parsePermission, parseUpdate } from './agent-messages.ts'
 import { type AgentProgram, errorCode, errorText, startProgram } from './agent-program.ts'
 import { askedAccess, CANCELLED } from './asked-access.ts'
@@ -16,10 +17,8 @@ import { offeredCommands, offeredOptions, sessionAfter } from './session-offer.t
 import type { SessionBook } from './session-book.ts'
 import { defined } from '../../../../shared/defined.ts'
 
-export interface AgentConnectionOptions extends Pick<
-  ToolContext,
-  'environment' | 'folderOf' | 'rootOf' | 'places' | 'wideFolder' | 'maxOutputSize' | 'outputDirectory'
-> {
+export interface AgentConnectionOptions extends AgentFolders, OutputLimits {
+  readonly environment: ToolContext['environment']
   readonly agentId: string
   /** The configured agents. */
   readonly agents: () => Readonly<Record<string, OutsideAgent>>

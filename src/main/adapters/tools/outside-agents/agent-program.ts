@@ -9,20 +9,6 @@ import { startProcess } from '../../start-process.ts'
 import { signalGroup } from '../process-group.ts'
 import { type AgentAbilities, parseAbilities } from './agent-messages.ts'
 
-export interface ProgramOptions {
-  readonly agent: OutsideAgent
-  /** Absolute. */
-  readonly folder: string
-  /** Without keys; the variables of the entry are added. */
-  readonly environment: Readonly<Record<string, string>>
-  readonly clientVersion: string
-  readonly onUpdate: (params: unknown) => void
-  /** Answers a request of the program; rejects if there is no such method. */
-  readonly onRequest: (method: string, params: unknown) => Promise<unknown>
-  /** How long it may take to start, ms; missing: five minutes. */
-  readonly startMs?: number
-}
-
 /** A running program that speaks the Agent Client Protocol. */
 export interface AgentProgram {
   readonly abilities: AgentAbilities
@@ -40,7 +26,19 @@ const GRACE_MS = 2_000
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
 /** Starts a program in a process group of its own and introduces ikigai to it. Rejects with the reason if that fails. */
-export async function startProgram(options: ProgramOptions): Promise<AgentProgram> {
+export async function startProgram(options: {
+  readonly agent: OutsideAgent
+  /** Absolute. */
+  readonly folder: string
+  /** Without keys; the variables of the entry are added. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly clientVersion: string
+  readonly onUpdate: (params: unknown) => void
+  /** Answers a request of the program; rejects if there is no such method. */
+  readonly onRequest: (method: string, params: unknown) => Promise<unknown>
+  /** How long it may take to start, ms; missing: five minutes. */
+  readonly startMs?: number
+}): Promise<AgentProgram> {
   const { agent, folder, environment, clientVersion, startMs = START_TIMEOUT_MS } = options
   const sdk = await import('@agentclientprotocol/sdk/unstable')
   const args = [...(agent.args ?? [])]

@@ -1,16 +1,14 @@
 import type { AskedCall } from '../../../core/ports/tool-ports.ts'
 import { namesProtected } from '../protected-paths.ts'
-import { agentPath, pathFacts, type ToolContext } from '../tool-context.ts'
+import { type AgentFolders, agentPath, pathFacts } from '../tool-context.ts'
 import type { PermissionRequest } from './agent-messages.ts'
 import type { ReportedCall } from './reported-call.ts'
-
-type PathContext = Pick<ToolContext, 'folderOf' | 'rootOf' | 'places' | 'wideFolder'>
 
 /**
  * Returns what a call is for the rules of the user: a command, a file, an address. The rules for ikigai's own tools
  * apply to it by their names.
  */
-export async function askedAccess(call: ReportedCall, agentId: string, context: PathContext): Promise<AskedCall> {
+export async function askedAccess(call: ReportedCall, agentId: string, context: AgentFolders): Promise<AskedCall> {
   switch (call.kind) {
     case 'execute':
       return commandAccess(call, agentId, context)
@@ -33,7 +31,7 @@ export async function askedAccess(call: ReportedCall, agentId: string, context: 
 
 const OUTSIDE_FOLDER = { paths: [], isInFolder: false } as const
 
-async function commandAccess(call: ReportedCall, agentId: string, context: PathContext): Promise<AskedCall> {
+async function commandAccess(call: ReportedCall, agentId: string, context: AgentFolders): Promise<AskedCall> {
   // Some programs name the command in the title only.
   const subject = commandLine(call) ?? (call.state.rawInput == null ? call.title : describe(call))
   const folder = await context.folderOf(agentId)
@@ -67,12 +65,12 @@ function commandLine({ input }: ReportedCall): string | null {
 async function pathAccess(
   call: ReportedCall,
   agentId: string,
-  context: PathContext,
-  rule: Pick<AskedCall, 'access' | 'ruleName'>,
+  context: AgentFolders,
+  rule: { readonly access: 'read' | 'write'; readonly ruleName: string },
 ): Promise<AskedCall> {
   const paths = call.paths.length > 0 || call.kind !== 'search' ? call.paths : ['.']
-  const use = rule.access === 'read' ? 'read' : 'write'
-  const resolved = await Promise.all(paths.map((path) => agentPath(context, { agentId }, path, use)))
+
+  const resolved = await Promise.all(paths.map((path) => agentPath(context, agentId, path, rule.access)))
   const known = resolved.flatMap((path) =>
     path.ok && (path.isOutput !== true || rule.access === 'read') ? [path] : [],
   )
@@ -106,7 +104,7 @@ export const CANCELLED: Outcome = { outcome: 'cancelled' }
  * Returns the answer to a permission request. Allowed is this call alone: lasting answers are rules, and those are kept
  * here. An agent that does not offer that is told that the question was cancelled.
  */
-export function permissionOutcome({ options }: Pick<PermissionRequest, 'options'>, isAllowed: boolean): Outcome {
+export function permissionOutcome({ options }: PermissionRequest, isAllowed: boolean): Outcome {
   const wanted = isAllowed ? ['allow_once'] : ['reject_once', 'reject_always']
   const option = wanted.flatMap((kind) => options.find((each) => each.kind === kind) ?? [])[0]
   return option === undefined ? CANCELLED : { outcome: 'selected', optionId: option.optionId }

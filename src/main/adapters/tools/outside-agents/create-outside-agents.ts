@@ -4,21 +4,13 @@ import type { Config } from '../../../core/ports/config-ports.ts'
 import type { OutsideAgents, OutsideFacts, Provider } from '../../../core/ports/provider-ports.ts'
 import { enabledServers } from '../../../../shared/tool-server.ts'
 import { DONE, refuse } from '../../../../shared/result.ts'
+import type { OutputLimits } from '../output-collector.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { AgentConnection } from './agent-connection.ts'
 import { errorText } from './agent-program.ts'
 import { listPrograms } from './list-programs.ts'
 import { outsideProvider } from './outside-provider.ts'
 import { SessionBook } from './session-book.ts'
-
-export interface OutsideAgentOptions
-  extends OutsideFacts, Pick<ToolContext, 'environment' | 'places' | 'maxOutputSize' | 'outputDirectory'> {
-  readonly config: Pick<Config, 'outsideAgents' | 'toolServers'>
-  readonly clientVersion: string
-  readonly dataDirectory: string
-  /** How long a program may be unused, ms. */
-  readonly idleMs?: number
-}
 
 interface Known {
   readonly connection: AgentConnection
@@ -29,7 +21,18 @@ interface Known {
 const IDLE_MS = 10 * 60_000
 
 /** Runs programs that speak the Agent Client Protocol, one for each agent of the tree that uses one. */
-export function createOutsideAgents(options: OutsideAgentOptions): OutsideAgents {
+export function createOutsideAgents(
+  options: OutsideFacts &
+    OutputLimits & {
+      readonly environment: ToolContext['environment']
+      readonly places: ToolContext['places']
+      readonly config: Config
+      readonly clientVersion: string
+      readonly dataDirectory: string
+      /** How long a program may be unused, ms. */
+      readonly idleMs?: number
+    },
+): OutsideAgents {
   const { config, dataDirectory } = options
   const sessions = new SessionBook(join(dataDirectory, 'outside-sessions.json'))
   const known = new Map<string, Known>()

@@ -89,7 +89,7 @@ export function downstreamHeaders(raw: readonly string[], place: PreviewPlace, g
 }
 
 /** Returns the headers that keep a page of a preview to itself. */
-export function previewPolicy({ host }: Pick<PreviewPlace, 'host'>, { shownIn }: PreviewGrant) {
+export function previewPolicy({ host }: PreviewPlace, { shownIn }: PreviewGrant) {
   const own = `'self' http://${host} ws://${host} data: blob:`
   return {
     'content-security-policy': [

@@ -17,15 +17,6 @@ export interface PreviewServer {
   close(): void
 }
 
-export interface PreviewServerOptions {
-  /** The port in the network of the agent. */
-  readonly port: number
-  /** Connects to it. */
-  readonly connect: () => Promise<Socket>
-  /** ms since the epoch. */
-  readonly now: () => number
-}
-
 /** Most connections of browsers at the same time. */
 const MAX_CONNECTIONS = 128
 /** Begins the path at which a token becomes a cookie. */
@@ -36,7 +27,18 @@ const ENTRANCE = '/ikigai-preview/'
  * sent to no other preview and to no other port that matters, and the pages have no origin and no site in common with
  * anything else. Both loopback addresses are taken, because browsers may ask either of them for the name.
  */
-export async function servePreview({ port, connect, now }: PreviewServerOptions): Promise<Result<PreviewServer>> {
+export async function servePreview({
+  port,
+  connect,
+  now,
+}: {
+  /** The port in the network of the agent. */
+  readonly port: number
+  /** Connects to it. */
+  readonly connect: () => Promise<Socket>
+  /** ms since the epoch. */
+  readonly now: () => number
+}): Promise<Result<PreviewServer>> {
   const name = previewName(randomBytes(16).toString('hex'))
   const access = new PreviewAccess(now)
   const server = createServer()
@@ -46,7 +48,7 @@ export async function servePreview({ port, connect, now }: PreviewServerOptions)
   const place = { host, port }
   const proxy = new PreviewProxy(place, connect)
   server.on('request', (request, response) => {
-    const fail = (status: number, reason: string): void => answerPage(response, { status, reason, place })
+    const fail = (status: number, reason: string): void => answerPage(response, place, status, reason)
     const checked = checkRequest(request, { host, access })
     if (typeof checked !== 'string') return proxy.pass(request, response, { grant: checked, fail })
     if (checked === 'enter') return enter(request, response, { access, place })
@@ -78,18 +80,19 @@ const REFUSALS = {
   closed: [403, 'Open this preview in ikigai: its address gives one browser access, once, and within a minute.'],
 } as const
 
-interface CheckOptions {
-  readonly host: string
-  readonly access: PreviewAccess
-}
-
 /**
  * Returns what the browser may see, or why nothing. Only its own pages and the user ask a preview: a page of another origin
  * can lead the browser to no address but the entrance.
  */
 function checkRequest(
   { headers, url = '', method }: IncomingMessage,
-  { host, access }: CheckOptions,
+  {
+    host,
+    access,
+  }: {
+    readonly host: string
+    readonly access: PreviewAccess
+  },
 ): PreviewGrant | keyof typeof REFUSALS | 'enter' {
   if (headers.host?.toLowerCase() !== host) return 'host'
   if (!url.startsWith('/')) return 'path'
@@ -106,7 +109,7 @@ function checkRequest(
  */
 function enter(request: IncomingMessage, response: ServerResponse, { access, place }: Entering): void {
   const cookie = access.redeem((request.url ?? '').slice(ENTRANCE.length))
-  if (cookie === null) return answerPage(response, { status: REFUSALS.closed[0], reason: REFUSALS.closed[1], place })
+  if (cookie === null) return answerPage(response, place, ...REFUSALS.closed)
   const set = `${PREVIEW_COOKIE}=${cookie}; Path=/; HttpOnly; ${COOKIE_ATTRIBUTES}`
   response.writeHead(200, {
     ...previewPolicy(place, access.grantOf(`${PREVIEW_COOKIE}=${cookie}`) ?? { shownIn: null }),
@@ -123,10 +126,7 @@ interface Entering {
   readonly place: { readonly host: string; readonly port: number }
 }
 
-function answerPage(
-  response: ServerResponse,
-  { status, reason, place }: Pick<Entering, 'place'> & { readonly status: number; readonly reason: string },
-): void {
+function answerPage(response: ServerResponse, place: Entering['place'], status: number, reason: string): void {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Port ${place.port}</title><meta name="color-scheme" content="light dark"><body style="font:16px/1.5 system-ui,sans-serif;margin:2rem"><h1 style="font-size:1.25rem">Port ${place.port}: ${STATUS_CODES[status] ?? status}</h1><p>${escaped(reason)}`
   response.writeHead(status, {
     'content-security-policy': ERROR_POLICY,

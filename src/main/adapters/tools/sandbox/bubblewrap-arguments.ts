@@ -98,7 +98,7 @@ export function bubblewrapProgram(
     ...(hasProxy ? [String(CHANNEL), escaped(portProgram)] : [String(LAST_KEPT), '']),
     place?.network ?? '',
   ]
-  const enter = place === null ? [] : [place.nsenter, ...enterArguments(place)]
+  const enter = place === null ? [] : [place.nsenter, ...enterArguments(place.network, place.user)]
   const [givenParts, viewParts] = [parts(given), parts(view)]
   const counts = [String(viewParts.length), String(givenParts.length)]
   const proxyPort = hasProxy ? (place?.proxyPort ?? PROXY_PORT) : null

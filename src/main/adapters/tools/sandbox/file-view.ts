@@ -25,7 +25,7 @@ export interface ViewContext {
  * protected, and rejects if it cannot be searched for protected files.
  */
 export async function fileView(
-  { start, writable, readable, files = [] }: Pick<Confinement, 'start' | 'writable' | 'readable' | 'files'>,
+  { start, writable, readable, files = [] }: Confinement,
   { places, path, hiddenFiles }: ViewContext,
   isOwnUser: boolean,
 ): Promise<FileView | string> {

@@ -47,7 +47,7 @@ export async function findEntries(
 
 const SEARCHABLE = ['(', '-readable', '-a', '-executable', ')']
 
-function testsFor({ names, inodes }: Pick<Wanted, 'names' | 'inodes'>): readonly string[] {
+function testsFor({ names, inodes }: Wanted): readonly string[] {
   const anyOf = (tests: readonly (readonly string[])[]): readonly string[] =>
     tests.flatMap((test, index) => [...(index === 0 ? [] : ['-o']), ...test])
   const named = anyOf(names.map((name) => ['-iname', name]))
@@ -67,7 +67,7 @@ export interface FoundFolder {
 }
 
 /** Searches a folder as `findEntries` does, and lists it and all folders below it, each after the one that contains it. */
-export async function findAll(folder: string, wanted: Pick<Wanted, 'names' | 'inodes'>) {
+export async function findAll(folder: string, wanted: Wanted) {
   const facts = '%D %i %C@ %p\\0'
   const readable = ['(', ...SEARCHABLE, '-printf', `D${facts}`, ')']
   const folders = ['(', '-type', 'd', '(', ...readable, '-o', '-printf', `U${facts}`, ')', ')']

@@ -32,7 +32,7 @@ export interface LinuxSandboxOptions extends Omit<ViewContext, 'hiddenFiles'> {
   readonly portProgram?: Buffer
 }
 
-type PreparedOptions = LinuxSandboxOptions & Pick<ViewContext, 'hiddenFiles'> & { readonly networks: SharedNetworks }
+type PreparedOptions = LinuxSandboxOptions & ViewContext & { readonly networks: SharedNetworks }
 type Owner = BubblewrapOptions['owner']
 
 const NOT_INSTALLED = 'There is no sandbox: bubblewrap is not installed (on Debian and Ubuntu: apt install bubblewrap).'
@@ -51,7 +51,7 @@ export function linuxSandbox(given: LinuxSandboxOptions): Sandbox {
   return {
     async problem(folders) {
       for (const folder of folders) {
-        if ((await wideFolder(folder, options.places)) !== null) return WIDE
+        if ((await wideFolder(folder, options.places.homeDirectory)) !== null) return WIDE
         const problem = appProblem(folder, options.places) ?? (await gitProblem(folder))
         if (problem !== null) return problem
       }
@@ -106,7 +106,7 @@ async function confine(
       return refuse('The paths of the protected files are too long together to hide them all.')
     }
     const guard = new ProtectionGuard(view, confinement.writable, options.hiddenFiles)
-    const enter = place === null ? undefined : [place.nsenter, ...enterArguments(place)]
+    const enter = place === null ? undefined : [place.nsenter, ...enterArguments(place.network, place.user)]
     return ok({ ...made, opensPort: confinement.network === 'by-proxy', guard, ...defined({ leave, enter }) })
   } catch (error) {
     leave?.()

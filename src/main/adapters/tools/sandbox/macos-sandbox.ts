@@ -14,12 +14,12 @@ import { toolchainFolders } from './toolchains.ts'
 const CONTAINS_APP =
   'The folder contains the ikigai that is running, whose files no command inside a sandbox may change.'
 
-/** Confines programs with the sandbox of macOS. */
-export function macosSandbox({ places, path }: Pick<ViewContext, 'places' | 'path'>): Sandbox {
+/** Confines programs with the sandbox of macOS. `path`: PATH of the confined programs. */
+export function macosSandbox(places: ViewContext['places'], path: string): Sandbox {
   let temporaryFolder: Promise<string> | null = null
   return {
     async problem(folders) {
-      const wide = await Promise.all(folders.map((folder) => wideFolder(folder, places)))
+      const wide = await Promise.all(folders.map((folder) => wideFolder(folder, places.homeDirectory)))
       if (wide.some((each) => each !== null)) return 'The folder is a home directory or the root.'
       const { appFiles = [] } = places
       const inApp = folders.map((folder) => appProblem(folder, places)).find((problem) => problem !== null)

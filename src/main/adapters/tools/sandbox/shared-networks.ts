@@ -130,7 +130,7 @@ async function openNetwork({ bubblewrap, bash, nsenter }: NetworkPrograms): Prom
   })
   if (opened === null) return null
   const { network, user }: OpenNetwork = opened
-  const enters = enterArguments({ network: pathOf(network), user: process.getuid?.() === 0 ? null : pathOf(user) })
+  const enters = enterArguments(pathOf(network), process.getuid?.() === 0 ? null : pathOf(user))
   const end = await run(nsenter, [...enters, bash, '--norc', '-c', 'true'], new AbortController().signal)
   if (end.type === 'exited' && end.code === 0) return opened
   await closed(opened)
@@ -138,7 +138,7 @@ async function openNetwork({ bubblewrap, bash, nsenter }: NetworkPrograms): Prom
 }
 
 /** Returns the arguments of nsenter before those of the program. */
-export function enterArguments({ network, user }: Pick<NetworkPlace, 'network' | 'user'>): readonly string[] {
+export function enterArguments(network: string, user: string | null): readonly string[] {
   return [...(user === null ? [] : [`--user=${user}`, '--preserve-credentials']), `--net=${network}`, '--']
 }
 

@@ -14,20 +14,22 @@ export interface CallbackListener {
   finish(isSignedIn: boolean): void
 }
 
-interface ListenerOptions {
-  readonly state: string
-  /** Preferred port; 0, or one that is taken: any. */
-  readonly port: number
-  readonly signal: AbortSignal
-}
-
 const ENDED = 'The sign-in was ended.'
 
 /**
  * Listens on the loopback address for the answer of a sign-in. Requests with another `state`, path, method or host name
  * are refused, and do not end it: any page that the user has open could send them.
  */
-export async function listenForCallback({ state, port, signal }: ListenerOptions): Promise<CallbackListener> {
+export async function listenForCallback({
+  state,
+  port,
+  signal,
+}: {
+  readonly state: string
+  /** Preferred port; 0, or one that is taken: any. */
+  readonly port: number
+  readonly signal: AbortSignal
+}): Promise<CallbackListener> {
   const received = Promise.withResolvers<URLSearchParams>()
   received.promise.catch(() => undefined)
   let waiting: ServerResponse | null = null

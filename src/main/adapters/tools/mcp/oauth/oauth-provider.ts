@@ -4,7 +4,13 @@ import type { OAuthSettings } from '../../../../../shared/tool-server.ts'
 import type { Login, LoginStore, StoredClient } from './login-store.ts'
 import { defined } from '../../../../../shared/defined.ts'
 
-interface ProviderOptions {
+/** Creates what the SDK's OAuth client needs from its host. Everything is stored by issuer. */
+export function oauthProvider({
+  store,
+  settings,
+  redirectUrl,
+  signIn,
+}: {
   readonly store: LoginStore
   readonly settings: OAuthSettings
   readonly redirectUrl: string
@@ -14,10 +20,7 @@ interface ProviderOptions {
     /** Called with the address to open and who is asked there. */
     readonly onAddress: (address: URL, discovered: OAuthDiscoveryState) => void
   } | null
-}
-
-/** Creates what the SDK's OAuth client needs from its host. Everything is stored by issuer. */
-export function oauthProvider({ store, settings, redirectUrl, signIn }: ProviderOptions): OAuthClientProvider {
+}): OAuthClientProvider {
   let verifier = ''
   let discovered: OAuthDiscoveryState | undefined
   return {

@@ -17,20 +17,18 @@ export interface Challenge {
   readonly resourceMetadataUrl?: URL
 }
 
-export interface SignInOptions {
+/** Longest error code of a server that is shown, UTF-16 units. */
+const MAX_CODE = 100
+
+/** Prepares a sign-in: finds the issuer, registers there if need be, and listens for the browser's answer. */
+export async function beginSignIn(options: {
   readonly serverUrl: string
   readonly settings: OAuthSettings
   readonly store: LoginStore
   readonly challenge: Challenge
   /** Aborting it ends the sign-in. */
   readonly signal: AbortSignal
-}
-
-/** Longest error code of a server that is shown, UTF-16 units. */
-const MAX_CODE = 100
-
-/** Prepares a sign-in: finds the issuer, registers there if need be, and listens for the browser's answer. */
-export async function beginSignIn(options: SignInOptions): Promise<Result<OpenSignIn>> {
+}): Promise<Result<OpenSignIn>> {
   const { serverUrl, settings, store, challenge, signal } = options
   const { auth } = await import('@modelcontextprotocol/client')
   const state = randomBytes(32).toString('base64url')
