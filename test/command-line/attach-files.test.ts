@@ -40,7 +40,11 @@ async function attached(scripts: readonly RunScript[], ...attach: readonly strin
     const facts = { sha256: sha256Of(bytes), media_type: 'text/plain', kind: 'text', bytes: bytes.length } as const
     return ok(attachmentOf(facts, name))
   }
-  const found = await withAttachedFiles(scripts, { attach, folder }, { local: { ...engine.local, storeFile } })
+  const found = await withAttachedFiles(
+    scripts,
+    { attach, folder },
+    { ...engine, local: { ...engine.local, storeFile } },
+  )
   if (!found.ok) return { error: found.error.message, stored }
   return { names: found.value.map(({ attachments = [] }) => attachments.map(({ name }) => name)), stored }
 }

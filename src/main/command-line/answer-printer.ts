@@ -17,7 +17,7 @@ const ANSWER_TEXTS = {
 } as const satisfies Readonly<Record<string, AnswerText>>
 
 export interface AnswerWishes {
-  readonly wish: Pick<ModelWish, 'options'>
+  readonly wish: ModelWish
   /** Prints every event as a line of JSON. */
   readonly json: boolean
   /** Prints only the final answer on stdout, in this form; null: the texts of all answers as they arrive. */
@@ -35,14 +35,9 @@ export function answerPrinter(
 ): AnswerPrinter | null {
   const form = wish.options.schema !== undefined && answerAs !== 'json' ? 'schema' : answerAs
   if (json || form === null) return null
-  return new AnswerPrinter(output, { agentId, form, notesTo: quiet ? quietPrinter : textPrinter })
-}
-
-interface AnswerPrinterOptions {
-  readonly agentId: AgentId
-  readonly form: keyof typeof ANSWER_TEXTS
-  /** Creates the printer for everything else, which gets an output without stdout. */
-  readonly notesTo: (output: Output) => FeedPrinter
+  // Everything else goes to a printer without stdout.
+  const others = { out: () => undefined, error: output.error.bind(output) }
+  return new AnswerPrinter(output, agentId, form, quiet ? quietPrinter(others) : textPrinter(others))
 }
 
 /**
@@ -51,34 +46,35 @@ interface AnswerPrinterOptions {
  */
 class AnswerPrinter implements FeedPrinter {
   readonly #output: Output
-  readonly #options: AnswerPrinterOptions
+  readonly #agentId: AgentId
+  readonly #form: keyof typeof ANSWER_TEXTS
   readonly #notes: FeedPrinter
   #answer: AgentEventOf<'assistant'> | null = null
 
-  constructor(output: Output, options: AnswerPrinterOptions) {
+  constructor(output: Output, agentId: AgentId, form: keyof typeof ANSWER_TEXTS, notes: FeedPrinter) {
     this.#output = output
-    this.#options = options
-    this.#notes = options.notesTo({ out: () => undefined, error: (text, style) => output.error(text, style) })
+    this.#agentId = agentId
+    this.#form = form
+    this.#notes = notes
   }
 
   print: FeedPrinter['print'] = (agentId, item) => {
-    if (item.type === 'recorded' && item.event.kind === 'assistant' && agentId === this.#options.agentId) {
+    if (item.type === 'recorded' && item.event.kind === 'assistant' && agentId === this.#agentId) {
       this.#answer = item.event
     }
     this.#notes.print(agentId, item)
   }
 
   answered(command: AnsweredCommand): void {
-    const { form } = this.#options
     const { agentId, line, answer } = command
     const event = { agent: agentId, kind: 'command', content: line, data: { answer, ok: true } }
-    if (form === 'schema') this.#output.error(`${answer}\n`)
-    else this.#output.out(`${form === 'json' ? jsonText(event) : answer}\n`)
+    if (this.#form === 'schema') this.#output.error(`${answer}\n`)
+    else this.#output.out(`${this.#form === 'json' ? jsonText(event) : answer}\n`)
   }
 
   /** Prints the last answer. Call this once its turn has completed, so that it is whole and follows a schema. */
   end(): void {
-    const text = this.#answer === null ? null : ANSWER_TEXTS[this.#options.form](this.#answer)
+    const text = this.#answer === null ? null : ANSWER_TEXTS[this.#form](this.#answer)
     if (text !== null) this.#output.out(text.endsWith('\n') ? text : `${text}\n`)
   }
 }

@@ -174,7 +174,7 @@ async function setupCommand(
   output: Output,
 ): Promise<ExitCode> {
   const shown = await engine.changes.worktreeSetup({ folder })
-  if (shown.ok && confirm !== undefined && confirm !== setupId(shown.value)) {
+  if (shown.ok && confirm !== undefined && confirm !== setupId(shown.value.digest)) {
     output.out(json ? `${jsonText({ ...shown.value })}\n` : setupText(shown.value))
     output.error(`This is another set-up than ${confirm}, so it was not confirmed.\n`)
     return EXIT.turnFailed
@@ -198,13 +198,13 @@ const SETUP_STATES = {
 } as const satisfies Record<WorktreeSetupState['state'], string>
 
 /** A model may change the set-up after it was shown: what is confirmed is named. */
-const setupId = ({ digest }: Pick<WorktreeSetupState, 'digest'>): string => digest.slice(0, 16)
+const setupId = (digest: string): string => digest.slice(0, 16)
 
 function setupText({ project, state, sources, commands, copy, network, teardown, digest }: WorktreeSetupState): string {
   const from = sources.length === 0 ? 'proposed from the lock files' : sources.join(', ')
   const lines = [
     `${project}: ${SETUP_STATES[state]}`,
-    ...(state === 'none' ? [] : [`id       ${setupId({ digest })}`, `from     ${from}`]),
+    ...(state === 'none' ? [] : [`id       ${setupId(digest)}`, `from     ${from}`]),
     ...commands.map((command) => `run      ${command}`),
     ...(commands.length + teardown.length === 0 ? [] : network.map((host) => `network  ${host}`)),
     ...copy.map((pattern) => `copy     ${pattern}`),

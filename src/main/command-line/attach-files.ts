@@ -8,13 +8,6 @@ import { errorMessage, mapOk, ok, refuse, type Result } from '../../shared/resul
 import type { Engine } from '../core/engine.ts'
 import { parseScript, type RunScript } from './run-scripts.ts'
 
-export interface AttachOptions {
-  /** Paths of `--attach`, relative to the folder or absolute. */
-  readonly attach: readonly string[]
-  /** Absolute, symlinks resolved. */
-  readonly folder: string
-}
-
 /**
  * Stores the files of a run and adds them to its scripts: those of `--attach` to the first prompt, those that a prompt
  * names as `@path` or `@SERVER:ADDRESS` to that prompt. Only typed prompts name files, and only files inside the folder
@@ -23,8 +16,16 @@ export interface AttachOptions {
  */
 export async function withAttachedFiles(
   scripts: readonly RunScript[],
-  { attach, folder }: AttachOptions,
-  engine: Pick<Engine, 'local'>,
+  {
+    attach,
+    folder,
+  }: {
+    /** Paths of `--attach`, relative to the folder or absolute. */
+    readonly attach: readonly string[]
+    /** Absolute, symlinks resolved. */
+    readonly folder: string
+  },
+  engine: Engine,
 ): Promise<Result<readonly RunScript[]>> {
   const attached = await storeAll(
     attach.map((path) => resolve(folder, path)),
@@ -54,11 +55,7 @@ const NAMED = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g
 const PUNCTUATION = /[.,;:!?)\]}]+$/
 
 /** Stores the files and resources that a text names, each once. What names neither is left as it is. */
-async function storeNamed(
-  text: string,
-  folder: string,
-  engine: Pick<Engine, 'local'>,
-): Promise<Result<readonly AttachmentBlock[]>> {
+async function storeNamed(text: string, folder: string, engine: Engine): Promise<Result<readonly AttachmentBlock[]>> {
   const stored = new Map<string, AttachmentBlock>()
   for (const [, quoted, plain = ''] of text.matchAll(NAMED)) {
     const candidates = quoted === undefined ? [plain, plain.replace(PUNCTUATION, '')] : [quoted]
@@ -74,7 +71,7 @@ async function storeNamed(
 }
 
 /** Null: the name is not that of a resource. */
-async function storeResource(name: string, { local }: Pick<Engine, 'local'>): Promise<Result<AttachmentBlock | null>> {
+async function storeResource(name: string, { local }: Engine): Promise<Result<AttachmentBlock | null>> {
   const read = await local.readServerResource(name)
   return read.ok && read.value !== null ? local.storeFile(read.value.name, [read.value.bytes]) : mapOk(read, () => null)
 }
@@ -89,10 +86,7 @@ async function fileInside(path: string, folder: string): Promise<string | null> 
   }
 }
 
-async function storeAll(
-  paths: readonly string[],
-  engine: Pick<Engine, 'local'>,
-): Promise<Result<readonly AttachmentBlock[]>> {
+async function storeAll(paths: readonly string[], engine: Engine): Promise<Result<readonly AttachmentBlock[]>> {
   const blocks: AttachmentBlock[] = []
   for (const path of paths) {
     const stored = await storeFile(path, engine)
@@ -108,7 +102,7 @@ const PICTURE = /\.(jpe?g|png|webp|gif)$/i
 const MAX_PICTURE = 64 * 1024 * 1024
 
 /** Stores a file of the user. REFUSED if it cannot be read. */
-async function storeFile(path: string, { local }: Pick<Engine, 'local'>): Promise<Result<AttachmentBlock>> {
+async function storeFile(path: string, { local }: Engine): Promise<Result<AttachmentBlock>> {
   try {
     const { size } = await regularFile(path)
     if (PICTURE.test(path) && size > 0 && size <= MAX_PICTURE) {

@@ -20,7 +20,7 @@ export async function awaitRerun(
 }
 
 /** Says whether every call was the recorded one. */
-export function rerunExitCode({ status, differences }: Pick<RerunView, 'status' | 'differences'>): ExitCode {
+export function rerunExitCode({ status, differences }: RerunView): ExitCode {
   if (status === 'stopped') return EXIT.cancelled
   return status === 'completed' && differences === 0 ? EXIT.done : EXIT.turnFailed
 }

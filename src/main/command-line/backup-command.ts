@@ -34,10 +34,9 @@ interface RestoreFlags extends ReadFlags {
   readonly agent?: string
 }
 
-type BackupParts = Pick<CommandContext, 'output' | 'finish' | 'withEngine'> & { readonly backup: () => DataBackup }
-
 /** Adds `ikigai backup` and `ikigai restore`, which need no engine (docs/backup.md). */
-export function registerBackup(program: Command, { output, finish, withEngine, backup }: BackupParts): void {
+export function registerBackup(program: Command, context: CommandContext, backup: () => DataBackup): void {
+  const { output, finish } = context
   const withPassphrase = (command: Command): Command =>
     command.option(
       '--passphrase-file <file>',
@@ -74,7 +73,7 @@ export function registerBackup(program: Command, { output, finish, withEngine, b
       output.error('--agent cannot be combined with --check and --damaged. Give one of them.\n')
       return finish(EXIT.usage)
     }
-    return restoreAgent({ backup: backup(), withEngine, finish, output }, { folder, agent, wishes })
+    return restoreAgent(backup(), context, { folder, agent, wishes })
   })
 }
 
@@ -145,7 +144,8 @@ interface AgentWish {
 
 /** Imports a branch of a backup into the present log: all of it or nothing. */
 async function restoreAgent(
-  { backup, withEngine, finish, output }: Omit<BackupParts, 'backup'> & { readonly backup: DataBackup },
+  backup: DataBackup,
+  { withEngine, finish, output }: CommandContext,
   { folder, agent, wishes }: AgentWish,
 ): Promise<void> {
   const passphrase = await passphraseOf(backup, folder, wishes, output)

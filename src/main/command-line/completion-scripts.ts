@@ -79,14 +79,15 @@ function described({ commands, options }: ListedCommand): readonly string[] {
   return rows.map(([word, description]) => quotedWord(`${word}:${description.replaceAll(':', String.raw`\:`)}`))
 }
 
-function fishScript({ name, ...program }: ListedCommand): string {
+function fishScript(program: ListedCommand): string {
+  const { name } = program
   const line = (condition: string, words: string, description: string): string =>
     `complete -c ${name} -n ${quotedWord(condition)} ${words} -d ${quotedWord(description)}`
-  const optionLines = (condition: string, { options }: Pick<ListedCommand, 'options'>): readonly string[] =>
+  const optionLines = (condition: string, { options }: ListedCommand): readonly string[] =>
     options.map(({ flag, description }) => line(condition, `-l ${flag.slice(2)}`, description))
-  const commandLines = (condition: string, { commands }: Pick<ListedCommand, 'commands'>): readonly string[] =>
+  const commandLines = (condition: string, { commands }: ListedCommand): readonly string[] =>
     commands.map((below) => line(condition, `-a ${below.name}`, below.description))
-  const lines = placesOf({ name, ...program }).flatMap(({ path, command }) => {
+  const lines = placesOf(program).flatMap(({ path, command }) => {
     const condition = path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')
     return [...optionLines(condition, command), ...commandLines(condition, command)]
   })

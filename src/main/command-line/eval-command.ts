@@ -18,7 +18,8 @@ type Evaluations = Engine['local']['evaluations']
 type Plan = Parameters<Evaluations['run']>[1]
 type EndedCase = Parameters<NonNullable<NonNullable<Parameters<Evaluations['run']>[2]>['onCase']>>[0]
 
-export interface EvalOptions extends Omit<Parameters<Evaluations['open']>[0], 'file'>, Pick<GoOnAnswers, 'ask'> {
+export interface EvalOptions extends Omit<Parameters<Evaluations['open']>[0], 'file'> {
+  readonly ask: GoOnAnswers['ask']
   readonly json: boolean
   /** A file that the results are written to as a page; null: none is. */
   readonly html: string | null

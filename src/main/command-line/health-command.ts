@@ -5,10 +5,8 @@ import type { DataHealth, HealthReport } from '../core/ports/health-ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, exitCodeOf } from './exit-code.ts'
 
-type HealthParts = Pick<CommandContext, 'output' | 'finish'> & { readonly health: () => DataHealth }
-
 /** Adds `ikigai health`, which needs no engine (docs/backup.md#a-damaged-database). */
-export function registerHealth(program: Command, { output, finish, health }: HealthParts): void {
+export function registerHealth(program: Command, { output, finish }: CommandContext, health: () => DataHealth): void {
   program
     .command('health')
     .description('read every page of the database and name what is damaged, while ikigai runs; changes nothing')

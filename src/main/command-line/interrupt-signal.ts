@@ -6,17 +6,17 @@ import { EXIT } from './exit-code.ts'
  */
 const SAME_KEY_MS = 500
 
-export interface InterruptOptions {
-  readonly process: {
-    on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown
-    exit(code: number): void
-  }
-  /** Monotonic time, ms. */
-  readonly now: () => number
-}
-
 /** Aborts on the first SIGINT or SIGTERM. A second one exits immediately. */
-export function interruptSignal(options: InterruptOptions = { process, now: () => performance.now() }): AbortSignal {
+export function interruptSignal(
+  options: {
+    readonly process: {
+      on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown
+      exit(code: number): void
+    }
+    /** Monotonic time, ms. */
+    readonly now: () => number
+  } = { process, now: () => performance.now() },
+): AbortSignal {
   const abort = new AbortController()
   let first: number | null = null
   const interrupt = (): void => {

@@ -7,7 +7,7 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 
 interface LimitedRun {
-  readonly engine: Pick<Engine, 'budgets'>
+  readonly engine: Engine
   readonly agentId: AgentId
   /** The limit of the agent and its descendants; null: none. */
   readonly budget: Budget | null

@@ -34,7 +34,7 @@ async function mergeCommand(
   engine: Engine,
   prefix: string,
   flags: MergeFlags,
-  { output, stdoutFailed }: Pick<CommandContext, 'output' | 'stdoutFailed'>,
+  { output, stdoutFailed }: CommandContext,
 ): Promise<ExitCode> {
   const source = await findAgent(engine, prefix)
   const into = await findAgent(engine, flags.into)

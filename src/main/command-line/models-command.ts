@@ -16,16 +16,17 @@ interface ModelsFlags extends JsonFlag {
   readonly renew?: boolean
 }
 
-interface ModelsOptions {
-  readonly json: boolean
-  readonly signal: AbortSignal
-}
-
 /** `ikigai models [PROVIDER]`: lists the models to choose from, with the provider's own list if one is named. */
 async function modelsCommand(
   engine: Engine,
   provider: string | undefined,
-  { json, signal }: ModelsOptions,
+  {
+    json,
+    signal,
+  }: {
+    readonly json: boolean
+    readonly signal: AbortSignal
+  },
   output: Output,
 ): Promise<ExitCode> {
   if (provider !== undefined && !isProviderName(provider)) {

@@ -12,7 +12,7 @@ import { EXIT } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { addAllowFlags, type AllowFlags, parseAllow } from './parse-allow.ts'
 import { parseCount } from './parse-count.ts'
-import { terminalQuestion } from './terminal-question.ts'
+import { type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
 
 interface EvalFlags extends JsonFlag, AllowFlags {
   readonly models?: string
@@ -61,7 +61,7 @@ async function run(file: string | undefined, flags: EvalFlags, context: CommandC
   const allowed = parseAllow(flags)
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
   const ask = terminalQuestion(output, context.errorIsTerminal)
-  const options = optionsOf(file, flags, { signal, ask })
+  const options = optionsOf(file, flags, signal, ask)
   if (!allowed.ok || !options.ok) {
     output.error(`${allowed.ok ? (options.ok ? '' : options.error.message) : allowed.message}\n`)
     return finish(EXIT.usage)
@@ -75,7 +75,8 @@ async function run(file: string | undefined, flags: EvalFlags, context: CommandC
 function optionsOf(
   file: string | undefined,
   { json = false, repeat, atOnce, maxCost, maxToolTurns, unconfined = false, compare, html, ...flags }: EvalFlags,
-  { signal, ask }: Pick<EvalOptions, 'signal' | 'ask'>,
+  signal: AbortSignal,
+  ask: TerminalQuestion | null,
 ): Result<EvalOptions & { readonly file: string }> {
   const models = (flags.models ?? '').split(',').flatMap((model) => (model.trim() === '' ? [] : [model.trim()]))
   if (file === undefined) return refuse('Give the file: ikigai eval tasks.yaml --models A,B')

@@ -81,10 +81,7 @@ interface RequestTexts {
   readonly draft: boolean
 }
 
-function requestOf(
-  plan: PushPlan,
-  { base, title, body, bodyFile, draft = false }: Pick<RequestFlags, 'base' | 'title' | 'body' | 'bodyFile' | 'draft'>,
-): Result<RequestTexts> {
+function requestOf(plan: PushPlan, { base, title, body, bodyFile, draft = false }: RequestFlags): Result<RequestTexts> {
   const into = base ?? plan.base
   if (into === null) return refuse('The remote does not say which branch it shows first. Name one with --base.')
   const read = bodyFile === undefined ? ok(body ?? plan.body) : readText(bodyFile)

@@ -11,11 +11,7 @@ const PAUSE_MS = 500
  * Waits for the servers that a run needs. Returns what is missing of them, one line each; empty: nothing is. `all`: every
  * configured server is needed, not only those with `required`.
  */
-export async function missingRequired(
-  engine: Pick<Engine, 'tools'>,
-  all: boolean,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+export async function missingRequired(engine: Engine, all: boolean, signal: AbortSignal): Promise<readonly string[]> {
   const isNeeded = ({ required }: ToolServerState): boolean => all || required === true
   // With a stopped signal the list does not wait for servers.
   const now = await engine.tools.list(undefined, AbortSignal.abort())

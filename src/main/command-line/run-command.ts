@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 
-import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentRecord, AgentSummary } from '../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../shared/app-error.ts'
 import type { Budget } from '../../shared/budget.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
@@ -205,7 +205,7 @@ const NOBODY_STAYS =
   'No window and no `ikigai serve` is open on this database to run the children: waiting for them here. Ctrl+C stops them.'
 
 /** Describes, for `--no-wait`, a child that another engine runs. */
-export function childLeftNote({ id, name }: Pick<AgentSummary, 'id' | 'name'>): string {
+export function childLeftNote({ id, name }: AgentRecord): string {
   return `The child ${[shortAgentId(id), name].join(' ').trim()} runs in the ikigai that is already open.`
 }
 

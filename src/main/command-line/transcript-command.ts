@@ -11,12 +11,6 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { defined } from '../../shared/defined.ts'
 
-interface TranscriptOptions {
-  /** `MODEL[/LEVEL]`; undefined: the agent's own. */
-  readonly model?: string
-  readonly json: boolean
-}
-
 /**
  * `ikigai transcript AGENT`: prints the request that a model would get for the agent's context on stdout, and what was
  * dropped, synthesised, renamed and shortened for it on stderr. With `--json`, prints both as one line on stdout.
@@ -24,7 +18,14 @@ interface TranscriptOptions {
 async function transcriptCommand(
   engine: Engine,
   prefix: string,
-  { model, json }: TranscriptOptions,
+  {
+    model,
+    json,
+  }: {
+    /** `MODEL[/LEVEL]`; undefined: the agent's own. */
+    readonly model?: string
+    readonly json: boolean
+  },
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)

@@ -13,12 +13,12 @@ interface UpgradeFlags {
   readonly programs?: string
 }
 
-type UpgradeParts = Pick<CommandContext, 'output' | 'errorIsTerminal' | 'finish'> & {
-  readonly upgrade: () => DataUpgrade
-}
-
 /** Adds `ikigai upgrade`, which needs no engine (docs/backup.md#upgrades). */
-export function registerUpgrade(program: Command, { output, errorIsTerminal, finish, upgrade }: UpgradeParts): void {
+export function registerUpgrade(
+  program: Command,
+  { output, errorIsTerminal, finish }: CommandContext,
+  upgrade: () => DataUpgrade,
+): void {
   program
     .command('upgrade')
     .description('move the built-in database to the PostgreSQL of this version; shows what will happen and asks first')

@@ -12,13 +12,13 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { headProblem, printVerified, redactedNotes, type VerifyFlags } from './print-verified.ts'
 import { verifyFile, verifyFolder } from './verify-files.ts'
 
-type VerifyParts = Pick<CommandContext, 'output' | 'finish'> & {
-  readonly proof: () => LogProof
-  readonly backup: () => DataBackup
-}
-
 /** Adds `ikigai verify`, which needs no engine. */
-export function registerVerify(program: Command, { output, finish, proof, backup }: VerifyParts): void {
+export function registerVerify(
+  program: Command,
+  { output, finish }: CommandContext,
+  proof: () => LogProof,
+  backup: () => DataBackup,
+): void {
   program
     .command('verify')
     .description(
@@ -95,7 +95,8 @@ async function verifyLog(
 }
 
 /** What was not verified. */
-function notesOf({ unhashed, redacted, placesOnly, hashesSince, ...signed }: SignedLogCheck): readonly string[] {
+function notesOf(check: SignedLogCheck): readonly string[] {
+  const { unhashed, redacted, placesOnly, hashesSince, signedProblems } = check
   return [
     ...(unhashed > 0
       ? [
@@ -107,14 +108,11 @@ function notesOf({ unhashed, redacted, placesOnly, hashesSince, ...signed }: Sig
       ? []
       : [`Changes of the events up to ${hashesSince} before they got their hashes cannot be found.`]),
     // A head with problems proves nothing about the events that it names.
-    ...(signed.signedProblems.length > 0 ? [] : signedNotes(signed)),
+    ...(signedProblems.length > 0 ? [] : signedNotes(check)),
   ]
 }
 
-function signedNotes(
-  check: Pick<SignedLogCheck, 'signedEvents' | 'isSignatureChecked' | 'signedTo'>,
-): readonly string[] {
-  const { signedEvents, isSignatureChecked, signedTo } = check
+function signedNotes({ signedEvents, isSignatureChecked, signedTo }: SignedLogCheck): readonly string[] {
   if (signedEvents === null) return []
   if (signedTo !== null) return [`Signed: ${counted(signedEvents, 'event')}. Keep a copy of ${signedTo} elsewhere.`]
   if (isSignatureChecked) return [`The signed head covers ${counted(signedEvents, 'event')}.`]

@@ -53,7 +53,7 @@ async function printExport(
   const check = { ...found, hasSignature: note !== null, isSigned }
   const problems = check.hasHashes
     ? [
-        ...faultLines(check),
+        ...faultLines(check.faults),
         ...(isSigned === false ? [WRONG_KEY] : []),
         ...(note === null && wishes.key !== undefined ? ['This export has no signature, or it was removed.'] : []),
         ...headProblem(check.head, wishes),
@@ -79,7 +79,7 @@ async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, ou
   }
   const check = checked.value
   const problems = [
-    ...faultLines(check),
+    ...faultLines(check.faults),
     ...(check.isSigned === false ? [WRONG_KEY] : []),
     ...headProblem(check.head, wishes),
   ]
@@ -89,19 +89,20 @@ async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, ou
   return printVerified({ check, problems, summary, notes }, wishes, output)
 }
 
-function faultLines({ faults }: Pick<ExportCheck, 'faults'>): readonly string[] {
+function faultLines(faults: ExportCheck['faults']): readonly string[] {
   return faults.map(({ line, problem }) => `Line ${line}: ${problem}.`)
-}
-
-interface BackupParts {
-  readonly proof: LogProof
-  readonly backup: DataBackup
 }
 
 /** Verifies the backup in a folder. */
 export async function verifyFolder(
   directory: string,
-  { proof, backup }: BackupParts,
+  {
+    proof,
+    backup,
+  }: {
+    readonly proof: LogProof
+    readonly backup: DataBackup
+  },
   wishes: VerifyFlags,
   output: Output,
 ): Promise<ExitCode> {
