@@ -71,12 +71,7 @@ it('merging keeps every character in its block and its order, in the engine, in 
     fc.property(deltas, fc.nat(5), (events, every) => {
       const untouched = structuredClone(events)
       const merged = new MergedEvents()
-      const buffer = createResponseBuffer({
-        agentId: 'a',
-        turnId: 't',
-        choice: { provider: 'openai', model: 'gpt-5', thinkingLevel: 'low' },
-        response: 0,
-      })
+      const buffer = createResponseBuffer('a', 't', { provider: 'openai', model: 'gpt-5', thinkingLevel: 'low' }, 0)
       for (const [index, event] of events.entries()) {
         merged.add(event)
         buffer.append(event)

@@ -129,11 +129,11 @@ describe('the room that a refusal names', () => {
 })
 
 it('sends no limit above the room, and a room that the server has named where it would send no limit', () => {
-  expect(withinRoom(9_000, {})).toBe(9_000)
-  expect(withinRoom(9_000, { outputRoom: { tokens: 5_000 } })).toBe(5_000)
-  expect(withinRoom(3_000, { outputRoom: { tokens: 5_000, isNamed: true } })).toBe(3_000)
-  expect(withinRoom(null, { outputRoom: { tokens: 5_000 } })).toBeNull()
-  expect(withinRoom(null, { outputRoom: { tokens: 5_000, isNamed: true } })).toBe(5_000)
+  expect(withinRoom(9_000, undefined)).toBe(9_000)
+  expect(withinRoom(9_000, { tokens: 5_000 })).toBe(5_000)
+  expect(withinRoom(3_000, { tokens: 5_000, isNamed: true })).toBe(3_000)
+  expect(withinRoom(null, { tokens: 5_000 })).toBeNull()
+  expect(withinRoom(null, { tokens: 5_000, isNamed: true })).toBe(5_000)
 })
 
 describe.each(PROVIDER_NAMES)('%s', (name) => {

@@ -13,7 +13,7 @@ const fragment = (json: string, id = 'call_1'): ProviderEvent => ({
 })
 
 function begin(): ResponseBuffer {
-  return createResponseBuffer({ agentId: 'agent', turnId: 'turn', choice: CHOICE, response: 1 })
+  return createResponseBuffer('agent', 'turn', CHOICE, 1)
 }
 
 describe('the buffer of a streaming response', () => {

@@ -96,7 +96,7 @@ describe('a search for one or two letters', () => {
     const first = await record('§ 1')
     await storage.store.commit({ events: filler })
     const last = await record('§ 2')
-    const inSteps = createLogSearch(drizzle(client), ONLY_HOME.id, { unindexedMs: 0 })
+    const inSteps = createLogSearch(drizzle(client), ONLY_HOME.id, 0)
     const pages: Array<readonly EventId[]> = []
     for (let beforeId = NEWEST.beforeId; beforeId > 0;) {
       const page = valueOf(await inSteps.find('§', { limit: 10, beforeId }))

@@ -54,7 +54,10 @@ export async function openConfig(
       if (moved.length > 0) {
         return refuse(`The address of ${moved.join(', ')} leads to another host now. Enter its hidden values again.`)
       }
-      const updated = await updateConfig(configDirectory, withHiddenValues(change, everKnown))
+      const updated = await updateConfig(
+        configDirectory,
+        withHiddenValues(change, everKnown.toolServers, everKnown.outsideAgents),
+      )
       if (!updated.ok) return updated
       const loaded = await loadConfig(configDirectory, environment)
       learnSecretsIn(loaded.config)

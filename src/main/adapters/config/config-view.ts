@@ -39,7 +39,8 @@ function mapValues<Value, Mapped>(
 /** Restores the secrets of tool servers and outside agents that a window sent back as it was shown them. */
 export function withHiddenValues(
   { toolServers, outsideAgents, ...others }: ConfigChange,
-  { toolServers: known, outsideAgents: agents }: Pick<Config, 'toolServers' | 'outsideAgents'>,
+  known: Config['toolServers'],
+  agents: Config['outsideAgents'],
 ): ConfigChange {
   const restoredAgents = outsideAgents == null ? outsideAgents : unmaskOutsideAgents(outsideAgents, agents)
   const change = { ...others, ...defined({ outsideAgents: outsideAgents === undefined ? undefined : restoredAgents }) }

@@ -17,14 +17,15 @@ const NO_ANSWER = {
   retryable: false,
 } as const
 
-interface SecretStoreOptions {
+/** Creates the store for secrets that ikigai was given by others: the keychain, else `logins.json`. */
+export function createSecretStore({
+  configDirectory,
+  keychain,
+}: {
   /** The directory of the file that is used where the keychain does not answer. */
   readonly configDirectory: string
   readonly keychain: Keychain
-}
-
-/** Creates the store for secrets that ikigai was given by others: the keychain, else `logins.json`. */
-export function createSecretStore({ configDirectory, keychain }: SecretStoreOptions): SecretStore {
+}): SecretStore {
   const file = createCredentialsFile(configDirectory, 'logins.json')
   const look = async (name: string) => {
     const found = await keychain.get(name)

@@ -48,7 +48,7 @@ export function readPlugins(places: readonly FilePlace[]): Promise<readonly Skil
   return readPlaces(places, {
     list: listPluginFiles,
     read: pluginWithSkills,
-    refuse: (folder, problem, place) => refusedPlugin(basename(folder), folder, problem, place),
+    refuse: (folder, problem, place) => refusedPlugin(basename(folder), folder, problem, place.origin),
   })
 }
 
@@ -64,7 +64,7 @@ async function skillsOf({ name, path, origin }: SkillFile): Promise<readonly Ski
   return skills.map((skill) => ({ ...skill, plugin: { name, path } }))
 }
 
-function refusedPlugin(name: string, path: string, problem: string, { origin }: Pick<FilePlace, 'origin'>): SkillFile {
+function refusedPlugin(name: string, path: string, problem: string, origin: FilePlace['origin']): SkillFile {
   return { name, description: '', origin, path, sha256: '', bytes: 0, notes: [], body: '', problem, isPlugin: true }
 }
 
@@ -74,13 +74,13 @@ async function readPlugin(asked: string, { origin, root }: FilePlace): Promise<S
   const file = await readProjectFile(root ?? folder, asked, MAX_MANIFEST_BYTES)
   const folderName = basename(dirname(asked))
   if (!file.ok) {
-    const refused = refusedPlugin(folderName, join(folder, PLUGIN_FILE), `${PLUGIN_FILE} ${file.problem}`, { origin })
+    const refused = refusedPlugin(folderName, join(folder, PLUGIN_FILE), `${PLUGIN_FILE} ${file.problem}`, origin)
     return file.isMissing ? null : refused
   }
   if (file.path !== join(folder, PLUGIN_FILE))
-    return refusedPlugin(folderName, join(folder, PLUGIN_FILE), `${PLUGIN_FILE} leads out of the plugin`, { origin })
+    return refusedPlugin(folderName, join(folder, PLUGIN_FILE), `${PLUGIN_FILE} leads out of the plugin`, origin)
   const manifest = parseManifest(file.text)
-  if (!manifest.ok) return refusedPlugin(folderName, file.path, `${PLUGIN_FILE} ${manifest.problem}`, { origin })
+  if (!manifest.ok) return refusedPlugin(folderName, file.path, `${PLUGIN_FILE} ${manifest.problem}`, origin)
   const named = await readProjectFile(folder, join(folder, SERVERS_FILE), MAX_MANIFEST_BYTES)
   const body = named.ok ? `${file.text}\n\n${SERVERS_FILE}:\n${named.text}` : file.text
   const sha256 = createHash('sha256').update(body).digest('hex')

@@ -27,7 +27,7 @@ export function readSkills(places: readonly FilePlace[]): Promise<readonly Skill
   return readPlaces(places, {
     list: listSkillFiles,
     read: async (path, place) => [await readSkill(path, place)].filter((skill) => skill !== null),
-    refuse: refusedSkill,
+    refuse: (folder, problem, { origin }) => refusedSkill(folder, problem, origin),
   })
 }
 
@@ -38,7 +38,7 @@ export function listSkillFiles(place: FileRoot): Promise<FilesOfPlace> {
   )
 }
 
-function refusedSkill(path: string, problem: string, { origin }: Pick<FilePlace, 'origin'>): SkillFile {
+function refusedSkill(path: string, problem: string, origin: FilePlace['origin']): SkillFile {
   return { name: basename(path), description: '', origin, path, sha256: '', bytes: 0, notes: [], body: '', problem }
 }
 
@@ -48,7 +48,7 @@ async function readSkill(asked: string, { origin, root }: FilePlace): Promise<Sk
   const file = await readProjectFile(root ?? folder, asked, MAX_SKILL_BYTES)
   const folderName = basename(dirname(asked))
   if (!file.ok) {
-    const refused = refusedSkill(join(folder, SKILL_FILE), `${SKILL_FILE} ${file.problem}`, { origin })
+    const refused = refusedSkill(join(folder, SKILL_FILE), `${SKILL_FILE} ${file.problem}`, origin)
     return file.isMissing ? null : { ...refused, name: folderName }
   }
   const { path, sha256, bytes } = file

@@ -7,18 +7,20 @@ import type { SecretStore } from '../../core/ports/config-ports.ts'
 import type { HeadReader, HeadSigner } from '../../core/ports/verify-ports.ts'
 import { headProblems, lastSignedNote, machineKey, readSignedHead, signHeads, signingKey } from './log-signer.ts'
 
-interface SignerParts {
-  /** Of the file with the signed head. */
-  readonly path: string
-  readonly secrets: SecretStore
-  readonly heads: HeadReader
-}
-
 /**
  * Signs the heads of a log without reading its events: a log that is shorter than it was signed, or has other hashes, is
  * refused. An event that does not fit its hash is found by verifying, whatever was signed since.
  */
-export function createHeadSigner({ path, secrets, heads }: SignerParts): HeadSigner {
+export function createHeadSigner({
+  path,
+  secrets,
+  heads,
+}: {
+  /** Of the file with the signed head. */
+  readonly path: string
+  readonly secrets: SecretStore
+  readonly heads: HeadReader
+}): HeadSigner {
   return {
     async sign() {
       const logId = await heads.logId()

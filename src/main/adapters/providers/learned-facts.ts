@@ -25,13 +25,6 @@ const HOLDS_MS = 24 * 60 * 60 * 1000
 /** Most facts that are kept; the newest stay. */
 const MAX_FACTS = 1_000
 
-export interface LearnedFactsOptions {
-  /** The file in which the facts outlive this process. Missing: they do not. */
-  readonly path?: string
-  /** Returns ms since the epoch. */
-  readonly now?: () => number
-}
-
 /**
  * Facts about models that only their servers know, such as the parts of requests that they refuse. All provider
  * instances of a process share them; another process on the same data directory reads them from the file. A file that
@@ -44,7 +37,15 @@ export class LearnedFacts {
   #reading: Promise<void> | null = null
   #writing: Promise<void> = Promise.resolve()
 
-  constructor({ path, now = () => Date.now() }: LearnedFactsOptions = {}) {
+  constructor({
+    path,
+    now = () => Date.now(),
+  }: {
+    /** The file in which the facts outlive this process. Missing: they do not. */
+    readonly path?: string
+    /** Returns ms since the epoch. */
+    readonly now?: () => number
+  } = {}) {
     this.#path = path ?? null
     this.#now = now
   }

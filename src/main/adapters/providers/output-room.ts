@@ -4,10 +4,7 @@ import { readFailure } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
 
 /** Returns the output limit to send in place of `limit`: not more than the window has room for. Null: none is sent. */
-export function withinRoom(
-  limit: number | null,
-  { outputRoom: room }: Pick<ModelRequest, 'outputRoom'>,
-): number | null {
+export function withinRoom(limit: number | null, room: ModelRequest['outputRoom']): number | null {
   if (room === undefined) return limit
   if (limit === null) return room.isNamed === true ? room.tokens : null
   return Math.min(limit, room.tokens)

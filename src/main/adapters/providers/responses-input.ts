@@ -23,10 +23,7 @@ import { defined } from '../../../shared/defined.ts'
  */
 
 /** Converts the messages of a request to input items. Pure; equal messages give equal bytes. */
-export function responsesInput(
-  { messages, files }: Pick<ModelRequest, 'messages' | 'files'>,
-  origin: Origin,
-): JsonObject[] {
+export function responsesInput({ messages, files }: ModelRequest, origin: Origin): JsonObject[] {
   const items: JsonObject[] = []
   const customCalls = new Set<string>()
   for (const message of messages) {

@@ -2,25 +2,23 @@ import type { JsonObject } from '../../../shared/json.ts'
 import type { ModelRequest, CallChoice } from '../../core/ports/provider-ports.ts'
 import { defined } from '../../../shared/defined.ts'
 
-type Choosing = Pick<ModelRequest, 'tools' | 'toolChoice'>
-
 /** Returns whether the request offers tools but forbids calling them. */
-export function forbidsTools({ tools, toolChoice }: Choosing): boolean {
+export function forbidsTools({ tools, toolChoice }: ModelRequest): boolean {
   return toolChoice === 'none' && tools.length > 0
 }
 
 /** Returns what was chosen beyond `none`; null: nothing, or there are no tools. */
-function chosen({ tools, toolChoice }: Choosing): Exclude<CallChoice, 'none'> | null {
+function chosen({ tools, toolChoice }: ModelRequest): Exclude<CallChoice, 'none'> | null {
   return toolChoice === undefined || toolChoice === 'none' || tools.length === 0 ? null : toolChoice
 }
 
 /** Returns whether the arguments of calls must hold the tools' schemas exactly. */
-export function isStrict(request: Choosing): boolean {
+export function isStrict(request: ModelRequest): boolean {
   return chosen(request)?.strict === true
 }
 
 /** Returns the fields of OpenAI's APIs, whose forms of one tool differ. */
-export function openaiToolChoice(request: Choosing, api: 'chat' | 'responses'): JsonObject {
+export function openaiToolChoice(request: ModelRequest, api: 'chat' | 'responses'): JsonObject {
   if (forbidsTools(request)) return { tool_choice: 'none' }
   const choice = chosen(request)
   if (choice === null) return {}
@@ -34,7 +32,7 @@ export function openaiToolChoice(request: Choosing, api: 'chat' | 'responses'): 
 }
 
 /** Returns the fields of Anthropic's API. `thinks`: a model that thinks cannot be made to call a tool. */
-export function anthropicToolChoice(request: Choosing, thinks: boolean): JsonObject {
+export function anthropicToolChoice(request: ModelRequest, thinks: boolean): JsonObject {
   if (forbidsTools(request)) return { tool_choice: { type: 'none' } }
   const choice = chosen(request)
   if (choice === null) return {}
@@ -45,7 +43,7 @@ export function anthropicToolChoice(request: Choosing, thinks: boolean): JsonObj
 }
 
 /** Returns `functionCallingConfig` of Google's API, which cannot forbid several calls; null: none. */
-export function googleToolChoice(request: Choosing): JsonObject | null {
+export function googleToolChoice(request: ModelRequest): JsonObject | null {
   if (forbidsTools(request)) return { mode: 'NONE' }
   const choice = chosen(request)
   if (choice === null) return null

@@ -25,18 +25,16 @@ const factsSchema = z.tuple([
   }),
 ])
 
-export interface DatabaseFacts {
-  /** Of PostgreSQL, e.g. `17.2`. */
-  readonly version: string
-  /** Whether it has tables of ikigai. */
-  readonly isUsed: boolean
-}
-
 /**
  * Rejects, with what to do, if the database cannot hold the log: the first thing that is asked of a database that is not
  * ours. Changes nothing.
  */
-export async function checkDatabase(client: Sql): Promise<DatabaseFacts> {
+export async function checkDatabase(client: Sql): Promise<{
+  /** Of PostgreSQL, e.g. `17.2`. */
+  readonly version: string
+  /** Whether it has tables of ikigai. */
+  readonly isUsed: boolean
+}> {
   const [facts] = factsSchema.parse([...(await client.unsafe(FACTS))])
   const problem = problemOf(facts)
   if (problem !== null) throw new Error(problem)

@@ -95,15 +95,17 @@ function stageFile(database: Database): StagedFile {
   }
 }
 
-interface StagedFacts {
-  readonly upload: string
-  readonly sha256: string
-  readonly bytes: number
-}
-
 async function storeFile(
   database: Database,
-  { upload, sha256, bytes }: StagedFacts,
+  {
+    upload,
+    sha256,
+    bytes,
+  }: {
+    readonly upload: string
+    readonly sha256: string
+    readonly bytes: number
+  },
   { media_type: mediaType, kind, width, height, pages, text }: InspectedFile,
 ): Promise<Result<FileFacts>> {
   const stored = await toResult(async () => {

@@ -91,11 +91,12 @@ function postgresAt<T extends Options<Record<string, PostgresType>>>(
   common: T,
   sockets: ClientSockets,
 ): Sql {
-  if (!('url' in target)) return postgres(sockets.within({ ...target, ...common }, addressOf(target), null))
+  if (!('url' in target))
+    return postgres(sockets.within({ ...target, ...common }, addressOf(target.host, target.port), null))
   const { url, host, address, tls } = target
   const parsed = host === undefined ? common : { ...common, host }
   if (address === null) return postgres(url, parsed)
-  return postgres(url, sockets.within({ ...parsed, ssl: false }, addressOf(address), tls))
+  return postgres(url, sockets.within({ ...parsed, ssl: false }, addressOf(address.host, address.port), tls))
 }
 
 /** The sockets of one client: what the server said at the end of one, and their end with the client's. */
@@ -148,6 +149,6 @@ class ClientSockets {
 }
 
 /** Reads the address as the driver and libpq do: a host that begins with a slash is the directory of a unix socket. */
-function addressOf({ host, port }: Pick<ServerAddress, 'host' | 'port'>): SocketAddress {
+function addressOf(host: string, port: number): SocketAddress {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }

@@ -24,7 +24,10 @@ export interface ResponseBuffer {
 
 /** The first part is empty: it marks the start of the response. */
 export function createResponseBuffer(
-  begin: Pick<ResponseBuffer, 'agentId' | 'turnId' | 'choice' | 'response'>,
+  agentId: AgentId,
+  turnId: TurnId,
+  choice: ModelChoice,
+  response: number,
 ): ResponseBuffer {
   let sealed: JournalPart[] = [{ part: 0, events: [] }]
   let parts = 1
@@ -33,7 +36,10 @@ export function createResponseBuffer(
   let tail: Mutable<Delta> | null = null
 
   return {
-    ...begin,
+    agentId,
+    turnId,
+    choice,
+    response,
     append(event) {
       if (tail !== null && mergeDelta(tail, event)) return
       const own = { ...event }

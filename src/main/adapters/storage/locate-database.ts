@@ -2,8 +2,7 @@ import type { Duplex } from 'node:stream'
 
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { checkDatabase } from './check-database.ts'
-import { openSingle } from './database-clients.ts'
-import type { LinkOptions } from './database-link.ts'
+import { openSingle, type Target } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import type { Binaries } from './embedded/binaries.ts'
 import { createEmbeddedServer, type EmbeddedServer } from './embedded/embedded-server.ts'
@@ -25,12 +24,18 @@ export interface DatabasePlace {
 }
 
 /** A database that can be reached; `leave` releases its server. */
-export type LocatedDatabase = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> &
-  Pick<EmbeddedServer, 'leave' | 'explain'> & {
-    readonly copy: LogCopy
-    /** The folder of the embedded server; null: the database has another one. */
-    readonly home: string | null
-  }
+export interface LocatedDatabase {
+  readonly target: Target
+  /** As texts about its state name it. */
+  readonly label: string
+  /** Restarts our embedded server; does nothing for a database at a URL. */
+  readonly ensureServer: () => Promise<void>
+  readonly leave: EmbeddedServer['leave']
+  readonly explain: EmbeddedServer['explain']
+  readonly copy: LogCopy
+  /** The folder of the embedded server; null: the database has another one. */
+  readonly home: string | null
+}
 
 /** Finds the database, and starts the embedded server if no one has. Rejects with a message for the user. */
 export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatabase> {

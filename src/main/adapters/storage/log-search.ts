@@ -37,10 +37,6 @@ const UNINDEXED_MS = 100
 const FIRST_PART = 2_000
 const QUICK_PART_MS = 20
 
-interface LogSearchOptions {
-  readonly unindexedMs?: number
-}
-
 /**
  * Searches words with the full text index (`"a phrase"`, `or`, `-not`), and the literal text, including parts of words,
  * with trigrams. No index covers one or two letters, `c#` or `=>`: for these the events are read, newest first, and only
@@ -50,11 +46,7 @@ interface LogSearchOptions {
  * word that it estimates to be frequent, through every event that is newer than the matches; and with both conditions
  * in one query it parses every event again that the indexes have found.
  */
-export function createLogSearch(
-  database: Database,
-  home: HomeId,
-  { unindexedMs = UNINDEXED_MS }: LogSearchOptions = {},
-): LogSearch {
+export function createLogSearch(database: Database, home: HomeId, unindexedMs = UNINDEXED_MS): LogSearch {
   const select = (ids: SQL, limit: number): Promise<EventRow[]> =>
     database
       .select()

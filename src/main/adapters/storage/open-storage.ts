@@ -86,11 +86,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   const reader = createLogReader(pool, home.id)
   const hasher = createEventHasher(pool, logger)
   cleanUp.push(() => hasher.close())
-  const journal = createStreamJournal(pool.$client, {
-    sessionId,
-    logger,
-    recovery: createRecovery(pool, sessionId, { locks, logger }),
-  })
+  const recovery = createRecovery(pool, sessionId, { locks, logger })
+  const journal = createStreamJournal(pool.$client, sessionId, recovery, logger)
   const remote = await listenForCommits(pool.$client, sessionId, { reader, logger })
   const peers = await connectPeers(link.client, pool.$client, { sessionId, home: home.id })
   link.onRestored(peers.restore)

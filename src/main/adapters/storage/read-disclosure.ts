@@ -146,7 +146,7 @@ async function agentRows(
     where hashes.agent_uuid = ${agent.id} and seq between ${from - 1} and ${end} order by seq`
   const parsed = rowsSchema.parse([...rows])
   const before = parsed.find(({ seq }) => seq === from - 1)
-  const beginning = await beginningOf(client, agent, { agents, sha256 })
+  const beginning = await beginningOf(client, agent, agents, sha256)
   const head: DisclosedAgent = {
     agent: agent.id,
     from,
@@ -169,8 +169,9 @@ type StoredRow = z.infer<typeof rowsSchema>[number]
 async function beginningOf(
   client: TransactionSql,
   agent: HashedAgent,
-  { agents, sha256 }: Pick<RowsWishes, 'agents' | 'sha256'>,
-): Promise<Pick<DisclosedAgent, 'previous' | 'forkedAt'>> {
+  agents: readonly HashedAgent[],
+  sha256: Sha256,
+): Promise<{ readonly previous: string; readonly forkedAt: DisclosedAgent['forkedAt'] }> {
   const fork = forkSource(agent, new Map(agents.map((each) => [each.id, each])))
   if (fork === null) return { previous: chainBeginning(sha256, agent.id, null), forkedAt: null }
   const rows = await client`

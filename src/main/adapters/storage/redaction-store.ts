@@ -36,17 +36,20 @@ const previewSchema = z.object({
   draft: z.boolean(),
 })
 
-interface RedactionStoreParts {
-  readonly target: Target
-  readonly sessionId: number
-  readonly home: HomeId
-  readonly hasher: Pick<EventHasher, 'recorded'>
-}
-
 /** Redacts with the functions of the migrations: they are all that the database lets change the log. */
 export function createRedactionStore(
   database: Database,
-  { target, sessionId, home, hasher }: RedactionStoreParts,
+  {
+    target,
+    sessionId,
+    home,
+    hasher,
+  }: {
+    readonly target: Target
+    readonly sessionId: number
+    readonly home: HomeId
+    readonly hasher: Pick<EventHasher, 'recorded'>
+  },
 ): RedactionStore {
   return {
     preview: ({ agentId, eventId }) =>

@@ -9,14 +9,6 @@ import * as proof from './schema/proof.ts'
 import * as settings from './schema/settings.ts'
 import * as usage from './schema/usage.ts'
 
-/** What a database says of its schema. */
-export interface SchemaFacts {
-  /** When each migration that was applied was written, ms since the epoch. */
-  readonly applied: readonly number[]
-  /** Names of the tables in the schema `public`, whoever made them. */
-  readonly tables: readonly string[]
-}
-
 /**
  * What a schema is to this version (docs/behaviour/storage.md#schema). `former`: it was made before the first migration
  * that this version has; `incomplete`: tables are missing that its migrations have made.
@@ -32,7 +24,18 @@ export const TABLES: readonly string[] = [agents, content, log, prompts, proof, 
 const ALWAYS = ['agents', 'messages', 'sessions', 'stream_journal'] as const
 
 /** `known`: when each migration of this version was written, ms since the epoch, oldest first. */
-export function schemaState({ applied, tables }: SchemaFacts, known: readonly number[]): SchemaState {
+export function schemaState(
+  {
+    applied,
+    tables,
+  }: {
+    /** When each migration that was applied was written, ms since the epoch. */
+    readonly applied: readonly number[]
+    /** Names of the tables in the schema `public`, whoever made them. */
+    readonly tables: readonly string[]
+  },
+  known: readonly number[],
+): SchemaState {
   const own = TABLES.filter((table) => tables.includes(table))
   if (applied.length === 0) return own.length === 0 ? 'empty' : 'foreign'
   const [first = 0] = known

@@ -24,14 +24,8 @@ export interface SettlingJournal extends Omit<StreamJournal, 'read'> {
   close(): Promise<void>
 }
 
-interface JournalOptions {
-  readonly sessionId: number
-  readonly recovery: Recovery
-  readonly logger: Logger
-}
-
 /** All running turns share one write: one INSERT for everything that arrived in the last 100 ms. */
-export function createStreamJournal(client: Sql, { sessionId, recovery, logger }: JournalOptions): SettlingJournal {
+export function createStreamJournal(client: Sql, session: number, recovery: Recovery, logger: Logger): SettlingJournal {
   const buffers = new Map<TurnId, ResponseBuffer>()
   // The responses that were streaming when their commit began; the commit does not settle a response that begins later.
   const held = new Map<TurnId, ResponseBuffer | undefined>()
@@ -69,7 +63,7 @@ export function createStreamJournal(client: Sql, { sessionId, recovery, logger }
     })
   const write = async (batch: ReturnType<typeof collect>): Promise<void> => {
     try {
-      await writeJournal(client, sessionId, batch)
+      await writeJournal(client, session, batch)
       for (const { buffer, parts } of batch) buffer.written(parts)
       failing = false
     } catch (error) {
@@ -80,7 +74,7 @@ export function createStreamJournal(client: Sql, { sessionId, recovery, logger }
   }
   return {
     begin(agentId, turnId, choice) {
-      buffers.set(turnId, createResponseBuffer({ agentId, turnId, choice, response: ++responses }))
+      buffers.set(turnId, createResponseBuffer(agentId, turnId, choice, ++responses))
       touch()
     },
     append(turnId, event) {

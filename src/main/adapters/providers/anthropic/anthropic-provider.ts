@@ -102,7 +102,7 @@ function modelInfo(model: ListedModel): ModelInfo {
 }
 
 /** What the model reads; nothing if the list does not say it. */
-function modalities(capabilities: unknown): Pick<ModelInfo, 'modalities'> {
+function modalities(capabilities: unknown): Partial<ModelInfo> {
   const supports = (name: string): unknown => field(field(capabilities, name), 'supported')
   if (typeof supports('image_input') !== 'boolean') return {}
   const pictures = supports('image_input') === true ? ['image'] : []

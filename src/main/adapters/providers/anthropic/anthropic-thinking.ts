@@ -49,7 +49,13 @@ export function anthropicThinking(
   model: string,
   level: ThinkingLevel,
   maxOutputTokens: number,
-  { isOutputMaximum = false, room = Number.POSITIVE_INFINITY }: OutputFacts = {},
+  {
+    isOutputMaximum = false,
+    room = Number.POSITIVE_INFINITY,
+  }: {
+    readonly isOutputMaximum?: boolean | undefined
+    readonly room?: number | undefined
+  } = {},
 ): AnthropicThinking {
   const row = claudeModel(model)
   const fields = unlimited(row, level, maxOutputTokens, isOutputMaximum)
@@ -58,11 +64,6 @@ export function anthropicThinking(
   return fields.thinking?.['type'] === 'enabled' && row.kind === 'budget'
     ? withinRoom(row, level, Math.max(room, LEAST_BUDGET + 1))
     : { ...fields, maxTokens: room }
-}
-
-interface OutputFacts {
-  readonly isOutputMaximum?: boolean | undefined
-  readonly room?: number | undefined
 }
 
 function unlimited(

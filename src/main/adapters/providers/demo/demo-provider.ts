@@ -24,14 +24,15 @@ const ENDPOINTS: Readonly<Record<DemoProvider, string>> = {
 const CHUNK = 12
 const CHARACTERS_PER_TOKEN = 4
 
-export interface DemoProvidersOptions {
+/** Creates providers whose answers come from the demo's script. They need no key and make no connection. */
+export function createDemoProviders({
+  catalog,
+  isInstant,
+}: {
   readonly catalog: ModelCatalog
   /** Whether answers arrive at once, not at reading speed. */
   readonly isInstant: () => boolean
-}
-
-/** Creates providers whose answers come from the demo's script. They need no key and make no connection. */
-export function createDemoProviders({ catalog, isInstant }: DemoProvidersOptions): ProviderFactory {
+}): ProviderFactory {
   return {
     async create(name) {
       const provider = DEMO_PROVIDERS.find((known) => known === name)

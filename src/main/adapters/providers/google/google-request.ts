@@ -44,7 +44,7 @@ export function googleRequest(request: ModelRequest, origin: Origin): JsonObject
       serviceTier: options.service_tier === undefined ? undefined : (GOOGLE_TIERS[options.service_tier] ?? 'standard'),
     }),
     generationConfig: {
-      maxOutputTokens: withinRoom(maxOutputTokens, request),
+      maxOutputTokens: withinRoom(maxOutputTokens, request.outputRoom),
       ...defined({ temperature: options.temperature }),
       ...(options.schema !== undefined && {
         responseMimeType: 'application/json',
@@ -102,12 +102,17 @@ function isResult(parts: readonly JsonObject[]): boolean {
   return parts.some((part) => part['functionResponse'] !== undefined)
 }
 
-interface PartOptions {
-  readonly needsSignatures: boolean
-  readonly files: RequestFiles
-}
-
-function wireParts(message: TranscriptMessage, origin: Origin, { needsSignatures, files }: PartOptions): JsonObject[] {
+function wireParts(
+  message: TranscriptMessage,
+  origin: Origin,
+  {
+    needsSignatures,
+    files,
+  }: {
+    readonly needsSignatures: boolean
+    readonly files: RequestFiles
+  },
+): JsonObject[] {
   switch (message.role) {
     case 'user':
       return message.content.flatMap((part): JsonObject[] => {

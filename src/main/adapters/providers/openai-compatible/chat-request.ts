@@ -32,7 +32,9 @@ export function chatRequest(
   endpoint: string,
 ): JsonObject {
   const { maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
-  const limit = isBrief ? 1 : withinRoom(vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum), request)
+  const limit = isBrief
+    ? 1
+    : withinRoom(vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum), request.outputRoom)
   const marks = vendor.cacheMarks?.(request.model) ?? 'none'
   const tools = [...request.tools.map((tool) => wireTool(tool, isStrict(request))), ...offeredTools(vendor, request)]
   const origin: Origin = { provider: vendor.name, endpoint }

@@ -17,7 +17,7 @@ export function responsesRequest(
   endpoint: string,
 ): JsonObject {
   const { maxOutputTokens, isOutputMaximum = false } = request
-  const limit = withinRoom(vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum), request)
+  const limit = withinRoom(vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum), request.outputRoom)
   const tools = [
     ...request.tools.map((tool) => responsesTool(tool, isStrict(request))),
     ...offeredTools(vendor, request),

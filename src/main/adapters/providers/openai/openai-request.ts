@@ -18,7 +18,7 @@ export interface OpenaiRequestOptions extends Origin {
 /** Returns the body of `POST /responses`. Pure; equal requests give equal bytes. */
 export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptions): JsonObject {
   const thinking = openaiThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
-  const limit = withinRoom(thinking.maxOutputTokens, request)
+  const limit = withinRoom(thinking.maxOutputTokens, request.outputRoom)
   const tools = [
     ...request.tools.map((tool) => responsesTool(tool, isStrict(request))),
     ...serverTools(request.options),
