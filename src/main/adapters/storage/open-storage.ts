@@ -23,6 +23,7 @@ import { createPromptQueueStore } from './prompt-queue-store.ts'
 import { createRedactionStore } from './redaction-store.ts'
 import { createRoomStore } from './room-store.ts'
 import { createJournalReader } from './journal-reader.ts'
+import { recentSettings } from './recent-settings.ts'
 import { createSettingsStore } from './settings-store.ts'
 import { createSqlReader } from './sql-reader.ts'
 import { toResult } from './storage-error.ts'
@@ -113,7 +114,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     leases: locks,
     homes: createHomes(pool, home),
     peers,
-    settings: createSettingsStore(pool),
+    settings: recentSettings(createSettingsStore(pool), () => performance.now()),
     mail: createMailStore(pool),
     promptQueue: createPromptQueueStore(pool, { sessionId, home: home.id }),
     content: createContentStore(pool),

@@ -182,9 +182,8 @@ export class Budgets implements BudgetGate {
     nextRequest: () => Promise<Result<Omit<ReservingRequest, 'runs'>>>,
   ): Promise<Result<Looked>> {
     const { config, registry, runLimits } = this.#dependencies
-    const budgets = await this.all()
+    const [budgets, runs] = await Promise.all([this.all(), runLimits.inForce(agentId)])
     if (!budgets.ok) return budgets
-    const runs = await runLimits.inForce(agentId)
     if (!runs.ok) return runs
     const hasLimits = config.maxCostPerDay !== null || Object.keys(budgets.value).length > 0 || runs.value.length > 0
     if (!hasLimits) return ok({ overrun: null, refusal: null, waits: false, asking: null })
