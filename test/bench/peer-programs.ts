@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { JsonObject } from '../../src/shared/json.ts'
-import { ROOT } from '../../scripts/project.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 
 /** Where one program works: all folders are temporary. */
@@ -47,10 +46,11 @@ const COMMAND_TOOLS: readonly { readonly name: string; readonly argumentsOf: (co
   { name: 'exec_command', argumentsOf: (cmd) => ({ cmd }) },
   { name: 'shell_command', argumentsOf: (command) => ({ command }) },
   { name: 'shell', argumentsOf: (command) => ({ command: ['bash', '-c', command] }) },
+  { name: 'run_shell_command', argumentsOf: (command) => ({ command, description: 'Appends a line' }) },
 ]
 
-/** ikigai as it was built. `options`: of `ikigai run`. */
-export function ikigaiPeer(name: string, options: readonly string[]): Peer {
+/** ikigai as npm installs it. `app`: the folder of the package; `options`: of `ikigai run`. */
+export function ikigaiPeer(name: string, app: string, options: readonly string[]): Peer {
   return {
     name,
     from: null,
@@ -58,7 +58,7 @@ export function ikigaiPeer(name: string, options: readonly string[]): Peer {
     prepare: async (_programs, { home, simulator }) => ({
       program: process.execPath,
       args: [
-        join(ROOT, 'bin/ikigai.mjs'),
+        join(app, 'bin/ikigai.mjs'),
         'run',
         '--model',
         'claude-sonnet-5-5',
@@ -129,6 +129,40 @@ export const PEERS: readonly Peer[] = [
         program: join(programs, 'pi'),
         args: ['-p', '--provider', 'local', '--model', 'claude-sonnet-5-5', PEER_PROMPT],
         env: { PI_OFFLINE: '1' },
+      }
+    },
+  },
+  {
+    name: 'opencode',
+    from: 'opencode-ai@1.18.33',
+    prepare: async (programs, { home, simulator }) => {
+      const anthropic = { options: { baseURL: `${simulator.baseUrls.anthropic}/v1`, apiKey: 'key' } }
+      const model = 'anthropic/claude-sonnet-4-5'
+      await mkdir(join(home, '.config/opencode'), { recursive: true })
+      await writeFile(
+        join(home, '.config/opencode/opencode.json'),
+        JSON.stringify({ model, small_model: model, provider: { anthropic }, autoupdate: false }),
+      )
+      // What npm links is replaced by a script of its installation, which may not run.
+      const system = `opencode-${process.platform}-${process.arch}`
+      return { program: join(programs, '..', system, 'bin/opencode'), args: ['run', PEER_PROMPT], env: {} }
+    },
+  },
+  {
+    name: 'Gemini CLI',
+    from: '@google/gemini-cli@0.61.0',
+    prepare: async (programs, { home, simulator }) => {
+      await mkdir(join(home, '.gemini'), { recursive: true })
+      const settings = {
+        security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+        general: { disableAutoUpdate: true, disableUpdateNag: true },
+        privacy: { usageStatisticsEnabled: false },
+      }
+      await writeFile(join(home, '.gemini/settings.json'), JSON.stringify(settings))
+      return {
+        program: join(programs, 'gemini'),
+        args: ['-p', PEER_PROMPT, '--yolo', '--model', 'gemini-2.5-flash'],
+        env: { GEMINI_API_KEY: 'key', GOOGLE_GEMINI_BASE_URL: simulator.baseUrls.google },
       }
     },
   },

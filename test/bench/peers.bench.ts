@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { stageNpmPackage } from '../../scripts/npm-package.ts'
+import { ROOT } from '../../scripts/project.ts'
 import { isJsonObject, type JsonValue } from '../../src/shared/json.ts'
 import type { Answer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -15,7 +16,8 @@ import { commandCall, ikigaiPeer, type Peer, PEERS } from './peer-programs.ts'
  * The same work for ikigai and other coding agents of the command line: one prompt, then 20 commands, one in an answer, from the
  * same simulator. Each round starts every program once, in a home and a folder of its own that are kept for all rounds. Ratios
  * compare values of one round; printed are their medians. The packages come from npm, or from `IKIGAI_BENCH_PEERS`, a folder
- * with `node_modules` in it. Build first.
+ * with `node_modules` in it; ikigai is started from its own npm package. `IKIGAI_BENCH_ONLY`: parts of names, with commas
+ * between them, of the programs that are measured. Build first.
  */
 const CALLS = 20
 const ROUNDS = Number(process.env['IKIGAI_BENCH_ROUNDS'] ?? 5)
@@ -34,8 +36,18 @@ const base = await mkdtemp(join(tmpdir(), 'ikigai-peers-'))
 // Started by root, the database runs as another user.
 await chmod(base, 0o711)
 const programs = await installedPeers()
-const peers = [ikigaiPeer('ikigai, sandbox', []), ikigaiPeer('ikigai, no sandbox', ['--sandbox', 'off']), ...PEERS]
-const found = peers.filter(({ from }) => from === null || programs !== null)
+const app = join(base, 'ikigai')
+stageNpmPackage(app)
+await symlink(join(ROOT, 'node_modules'), join(app, 'node_modules'))
+const peers = [
+  ikigaiPeer('ikigai, sandbox', app, []),
+  ikigaiPeer('ikigai, no sandbox', app, ['--sandbox', 'off']),
+  ...PEERS,
+]
+const only = (process.env['IKIGAI_BENCH_ONLY'] ?? '').split(',')
+const found = peers.filter(
+  ({ name, from }) => (from === null || programs !== null) && only.some((part) => name.includes(part)),
+)
 const timings = new Map<Peer, Timing[]>(found.map((peer) => [peer, []]))
 for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
   for (const peer of found) {
@@ -60,12 +72,14 @@ async function installedPeers(): Promise<string | null> {
   return null
 }
 
-/** Null: the program did not do the work. */
+/** Null: the program did not do the work, or did not tell the model what the commands printed. */
 async function timed(peer: Peer): Promise<Timing | null> {
   const name = peer.name.replaceAll(/\W+/g, '-')
   const [home, folder] = [join(base, name, 'home'), join(base, name, 'work')]
   for (const path of [home, folder]) await mkdir(path, { recursive: true })
   const requests: number[] = []
+  const before = await linesIn(folder)
+  let told = ''
   const simulator = await startSimulator({
     // What other programs send is not checked here.
     strict: false,
@@ -73,6 +87,7 @@ async function timed(peer: Peer): Promise<Timing | null> {
     answerWith: ({ body }): Answer => {
       const call = commandCall(toolNames(body['tools']), `echo ${requests.length} >> file; wc -l file`)
       if (call === null) return { type: 'script', blocks: [{ type: 'text', text: 'Done.' }] }
+      if (requests.length === CALLS) told = JSON.stringify(body)
       requests.push(performance.now())
       const isLast = requests.length > CALLS
       return { type: 'script', blocks: [isLast ? { type: 'text', text: 'Done.' } : { type: 'tool_call', ...call }] }
@@ -90,20 +105,28 @@ async function timed(peer: Peer): Promise<Timing | null> {
   })
   await once(child, 'close')
   await simulator.close()
-  const written = existsSync(join(folder, 'file'))
-    ? (await readFile(join(folder, 'file'), 'utf8')).split('\n').length
-    : 0
-  if (requests.length !== CALLS + 1 || written < CALLS) {
-    process.stderr.write(`${peer.name} made ${requests.length} of ${CALLS + 1} requests and is left out.\n`)
+  const lines = (await linesIn(folder)) - before
+  if (requests.length !== CALLS + 1 || lines !== CALLS || !told.includes(`${before + lines} file`)) {
+    process.stderr.write(`${peer.name} made ${requests.length} of ${CALLS + 1} requests and wrote ${lines} lines.\n`)
     return null
   }
   const calls = requests.slice(1).map((at, index) => at - (requests[index] ?? 0))
   return { first: (requests[0] ?? 0) - started, call: median(calls) }
 }
 
+/** The lines of the file that the commands write. */
+async function linesIn(folder: string): Promise<number> {
+  const text = await readFile(join(folder, 'file'), 'utf8').catch(() => '')
+  return text.split('\n').length - 1
+}
+
+/** Google's list has lists of tools. */
 function toolNames(tools: JsonValue | undefined): readonly string[] {
   const list = Array.isArray(tools) ? tools : []
-  return list.flatMap((tool) => (isJsonObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []))
+  return list.flatMap((tool) => {
+    if (!isJsonObject(tool)) return []
+    return typeof tool['name'] === 'string' ? [tool['name']] : toolNames(tool['functionDeclarations'])
+  })
 }
 
 function rowsOf(all: ReadonlyMap<Peer, readonly Timing[]>): readonly BenchRow[] {
