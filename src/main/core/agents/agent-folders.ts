@@ -50,15 +50,14 @@ export class AgentFolders {
    */
   async folderOf(agentId: AgentId): Promise<Result<ChosenFolder>> {
     if (this.#tree.get(agentId)?.home !== undefined) return refuse(ELSEWHERE)
-    const forks = await this.#ofForks.read()
-    if (!forks.ok) return forks
     const lineage = this.#tree.lineage(agentId)
+    const root = lineage.at(-1) ?? agentId
+    const [forks, stored] = await Promise.all([this.#ofForks.read(), this.#settings.get(rootSetting(root))])
+    if (!forks.ok) return forks
     for (const id of lineage) {
       const folder = forks.value[id]
       if (folder !== undefined) return ok({ folder, chosenFor: id })
     }
-    const root = lineage.at(-1) ?? agentId
-    const stored = await this.#settings.get(rootSetting(root))
     if (!stored.ok) return stored
     const isChosen = typeof stored.value === 'string' && stored.value !== ''
     return ok(isChosen ? { folder: String(stored.value), chosenFor: root } : this.#inWorkspace())

@@ -46,10 +46,11 @@ export class AgentSandboxes {
 
   /** Returns the level of the agent's turn: the strictest one of the agents whose rights limit it. */
   async ofTurn(agentId: AgentId): Promise<Result<SandboxLevel>> {
-    const limits = await this.#rights.chainOf(agentId)
+    const [limits, own] = await Promise.all([this.#rights.chainOf(agentId), this.sandboxOf(agentId)])
     if (!limits.ok) return limits
-    const levels: SandboxLevel[] = []
-    for (const id of [agentId, ...limits.value]) {
+    if (!own.ok) return own
+    const levels = [own.value.level]
+    for (const id of limits.value) {
       const found = await this.sandboxOf(id)
       if (!found.ok) return found
       levels.push(found.value.level)
