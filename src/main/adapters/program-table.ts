@@ -118,7 +118,7 @@ function linksIn(folder: string): readonly OutwardLink[] {
   if (known !== undefined) return known
   const names = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   const found = names.flatMap((entry) => {
-    const target = entry.isSymbolicLink() ? targetOf(join(folder, entry.name)) : null
+    const target = entry.isSymbolicLink() ? linkedTo(join(folder, entry.name)) : null
     // Most links of the system lead to a file beside them.
     const isNear = target === null || !target.includes(sep) || target.startsWith('/etc/alternatives/')
     return isNear ? [] : [{ name: entry.name, places: visited(join(folder, entry.name)) }]
@@ -205,6 +205,15 @@ function visited(path: string): readonly string[] {
 function targetOf(path: string): string | null {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null
+  } catch {
+    return null
+  }
+}
+
+/** Null: it is gone. `path`: of a link. */
+function linkedTo(path: string): string | null {
+  try {
+    return readlinkSync(path)
   } catch {
     return null
   }

@@ -16,7 +16,7 @@ import { z } from 'zod'
 import type { Logger } from '../../../core/ports/system-ports.ts'
 import { runToEnd } from '../../start-process.ts'
 import type { RunAs } from './run-as.ts'
-import { spawnIdentity } from './run-as.ts'
+import { canReach, spawnIdentity } from './run-as.ts'
 import { makeFolder } from '../../../make-folder.ts'
 
 /** Programs of PostgreSQL that the server's user can run. */
@@ -89,7 +89,9 @@ function makeLink(source: string, target: string): void {
 }
 
 function canRun(native: string, runAs: RunAs): boolean {
-  return runToEnd(program(native, 'postgres'), ['--version'], { ...spawnIdentity(runAs), cwd: '/' }).status === 0
+  const postgres = program(native, 'postgres')
+  if (canReach(postgres, runAs)) return true
+  return runToEnd(postgres, ['--version'], { ...spawnIdentity(runAs), cwd: '/' }).status === 0
 }
 
 function copyBinaries(root: string, version: string, runAs: RunAs, logger: Logger): string {
