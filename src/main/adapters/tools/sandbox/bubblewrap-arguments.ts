@@ -164,12 +164,15 @@ const WITH_FILES = [
 /** What printf prints as it is, wherever it stands. */
 const PLAIN = /[A-Za-z0-9/_.]/
 
+/** For each byte, as what printf gets it. */
+const ESCAPED = Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte)
+  return PLAIN.test(character) ? character : `\\x${byte.toString(16).padStart(2, '0')}`
+})
+
 function escaped(bytes: Buffer): string {
   let text = ''
-  for (const byte of bytes) {
-    const character = String.fromCharCode(byte)
-    text += PLAIN.test(character) ? character : `\\x${byte.toString(16).padStart(2, '0')}`
-  }
+  for (const byte of bytes) text += ESCAPED[byte] ?? ''
   return text
 }
 

@@ -1,4 +1,5 @@
-import { lstat, realpath, stat } from 'node:fs/promises'
+import { realpathSync, statSync } from 'node:fs'
+import { lstat, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { Confinement } from '../../../core/ports/sandbox-ports.ts'
@@ -37,13 +38,13 @@ export async function fileView(
   const worktrees = await Promise.all([...new Set([...folders, ...projects])].map(linkedWorktree))
   const repositories = worktrees.flatMap((worktree) => worktree?.commonDirectory ?? [])
   const toolchains = isOwnUser ? toolchainFolders(places.homeDirectory, path) : []
-  const outside = await existing([...SYSTEM_SECRETS, places.homeDirectory, ...places.ownFolders])
+  const outside = existing([...SYSTEM_SECRETS, places.homeDirectory, ...places.ownFolders])
   const hiddenOutside = outermost(outside.filter((place) => place.isFolder || !isIn(writable, place)))
-  const keys = await secretPlaces(places)
+  const keys = secretPlaces(places)
   // Another user cannot enter the folder of outputs, so that it could not be mounted either.
   const outputs = isOwnUser ? files : []
-  const named = await existing([...projects, ...repositories, RESOLVER, ...outputs])
-  const harmless = (await existing(toolchains)).filter(({ path: at }) => !keys.some((key) => isAtOrIn(at, key.path)))
+  const named = existing([...projects, ...repositories, RESOLVER, ...outputs])
+  const harmless = existing(toolchains).filter(({ path: at }) => !keys.some((key) => isAtOrIn(at, key.path)))
   const hiddenFolders = [PRIVATE_TMP, ...hiddenOutside.map(({ path: at }) => at)]
   const shown = [...harmless, ...named].filter((place) => isUnder(hiddenFolders, place))
   const credentials = await credentialPlaces(harmless, await realHome(places))
@@ -53,7 +54,7 @@ export async function fileView(
     [start, ...folders, ...projects].map((folder) => Buffer.from(folder)),
   )
   if (typeof found === 'string') return found
-  const app = await existing(places.appFiles ?? [])
+  const app = existing(places.appFiles ?? [])
   const own = outside.filter((place) => isIn([...folders, ...projects], place) && !isOneOf(folders, place))
   return {
     writable: writable.map((folder) => Buffer.from(folder)),
@@ -83,7 +84,7 @@ const outermostFolders = (folders: readonly string[]): readonly string[] =>
   folders.filter((folder) => !folders.some((other) => other !== folder && isInside(other, folder)))
 
 /** The places for keys in the home directory, and the app's own folders. */
-function secretPlaces({ homeDirectory, ownFolders }: ProtectedPlaces): Promise<readonly Place[]> {
+function secretPlaces({ homeDirectory, ownFolders }: ProtectedPlaces): readonly Place[] {
   return existing([...CONFINED_NAMES.keys.map((name) => join(homeDirectory, name)), ...ownFolders])
 }
 
@@ -133,18 +134,28 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'link' | null> 
   return found.isDirectory() ? 'folder' : 'file'
 }
 
-async function existing(paths: readonly string[]): Promise<readonly Place[]> {
-  const found = await Promise.all(paths.map(placeAt))
-  const byPath = new Map(found.flatMap((place) => (place === null ? [] : [[keyOf(place.path), place] as const])))
+function existing(paths: readonly string[]): readonly Place[] {
+  const byPath = new Map<string, Place>()
+  for (const path of paths) {
+    const place = placeAt(path)
+    if (place !== null) byPath.set(keyOf(place.path), place)
+  }
   return [...byPath.values()]
 }
 
-/** Null: there is nothing, or it is neither a file nor a folder. */
-async function placeAt(path: string): Promise<Place | null> {
-  const real = await realpath(path).catch(() => null)
-  const found = real === null ? null : await stat(real).catch(() => null)
-  if (real === null || found === null || !(found.isDirectory() || found.isFile())) return null
-  return { path: Buffer.from(real), isFolder: found.isDirectory() }
+/**
+ * Null: there is nothing, or it is neither a file nor a folder. Most are missing, about a hundred are looked at before each
+ * command, and to wait for each of them takes longer than to look.
+ */
+function placeAt(path: string): Place | null {
+  try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return null
+    const real = realpathSync.native(path)
+    const found = statSync(real)
+    return found.isDirectory() || found.isFile() ? { path: Buffer.from(real), isFolder: found.isDirectory() } : null
+  } catch {
+    return null
+  }
 }
 
 /** Folders and files of a Linux system that are hidden from confined programs, where they exist. */

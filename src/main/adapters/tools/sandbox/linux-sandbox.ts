@@ -1,4 +1,5 @@
-import { chown, mkdtemp, mkdir, readFile, realpath, rm, stat, access, constants } from 'node:fs/promises'
+import { accessSync, constants } from 'node:fs'
+import { chown, mkdtemp, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -66,9 +67,7 @@ async function confine(
   confinement: Confinement,
   options: PreparedOptions,
 ): Promise<Result<ConfinedProgram>> {
-  const [bubblewrap, bash, setpriv, nsenter] = await Promise.all(
-    ['bwrap', 'bash', 'setpriv', 'nsenter'].map(systemProgram),
-  )
+  const [bubblewrap, bash, setpriv, nsenter] = ['bwrap', 'bash', 'setpriv', 'nsenter'].map(systemProgram)
   const { arch } = process
   if (bubblewrap == null || bash == null || !isFilteredArch(arch)) return refuse(NOT_INSTALLED)
   let leave: (() => void) | undefined
@@ -130,7 +129,7 @@ const PROBE_TIMEOUT_MS = 20_000
 /** Returns why a test program could not be confined; null: it wrote in its folder, and not beside it. */
 async function probeSandbox(owner: Owner, options: PreparedOptions): Promise<string | null> {
   if (!isFilteredArch(process.arch)) return `There is no sandbox for processors of type ${process.arch}.`
-  if ((await systemProgram('bwrap')) === null) return NOT_INSTALLED
+  if (systemProgram('bwrap') === null) return NOT_INSTALLED
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-sandbox-')))
   try {
     const folder = join(directory, 'inside')
@@ -173,14 +172,15 @@ async function runProbe(folder: string, options: PreparedOptions): Promise<strin
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin']
 
 /** Returns the path of a program of the system; null: there is none. */
-async function systemProgram(name: string): Promise<string | null> {
-  for (const folder of SYSTEM_FOLDERS) {
-    const path = join(folder, name)
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return path
+function systemProgram(name: string): string | null {
+  return SYSTEM_FOLDERS.map((folder) => join(folder, name)).find(isProgram) ?? null
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
   }
-  return null
 }
