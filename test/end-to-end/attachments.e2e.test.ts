@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { dropFiles, pasteFiles } from '../support/attach-in-window.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { samplePdf, samplePng } from '../support/sample-files.ts'
+import { shownModel, tickModel } from '../support/model-pickers.ts'
 import { ANSWER, ask, newAgent, pane, promptTo, serveWindow, windowForTests } from '../support/served-window.ts'
 
 /** Files of prompts: how they come in, what is shown of them, and what models are sent. One app serves all tests. */
@@ -35,7 +36,7 @@ async function chooseModel(name: string, model: string): Promise<void> {
   await page.keyboard.press('Control+m')
   await page.getByPlaceholder('Search models, or type any name').fill(model)
   await page.keyboard.press('Enter')
-  await expect(pane(page, name).getByRole('button', { name: new RegExp(`^Model: ${model}`) })).toBeVisible()
+  await expect(pane(page, name).getByRole('button', { name: `Model: ${shownModel(model)}. Change` })).toBeVisible()
   await promptTo(page, name).focus()
 }
 
@@ -318,7 +319,7 @@ test('the prompt of a comparison takes files, and names the models that will not
   await page.keyboard.press('Alt+Shift+N')
   const dialog = page.getByRole('dialog')
   for (const model of ['gpt-5-mini', 'o3-mini']) {
-    await dialog.getByRole('checkbox', { name: model, exact: true }).press('Space')
+    await tickModel(dialog, model)
   }
   await dialog.getByRole('textbox', { name: /^Prompt/ }).fill('What is a mark?')
   await dialog.getByRole('button', { name: 'Fork into 2 agents' }).press('Enter')

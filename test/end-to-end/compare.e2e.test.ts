@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import { shownModel, tickModel } from '../support/model-pickers.ts'
 import { ask, namesOf, newAgent, pane, panes, promptTo, serveWindow } from '../support/served-window.ts'
 
 const QUESTION = 'How long may a token live?'
@@ -50,7 +51,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
   let page = await served.open()
   const parent = await newAgent(page)
 
-  await test.step('the fork dialog finds models of three providers, and keeps a favourite', async () => {
+  await test.step('the fork dialog finds models of three providers, and keeps a star', async () => {
     await ask(page, parent, 'Hello', 'You said: Hello')
     await page.keyboard.press('Alt+Shift+N')
     const dialog = page.getByRole('dialog')
@@ -63,14 +64,14 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Space')
       await expect(dialog.getByRole('group', { name: 'Selected models' }).getByRole('button').last()).toContainText(
-        model,
+        shownModel(model),
       )
     }
-    await dialog.getByRole('combobox', { name: 'Thinking level of gemini-2.5-flash' }).selectOption('none')
+    await dialog.getByRole('combobox', { name: 'Thinking level of Gemini 2.5 Flash' }).selectOption('none')
     await search.fill('gpt-5-mini')
-    await dialog.getByRole('button', { name: 'Add gpt-5-mini to favourites', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Star GPT-5 Mini', exact: true }).click()
     await search.fill('')
-    await expect(dialog.getByRole('group', { name: 'Favourites' }).getByRole('checkbox')).toHaveCount(1)
+    await expect(dialog.getByRole('group', { name: /^Starred/ }).getByRole('checkbox')).toHaveCount(1)
     await dialog.getByRole('textbox', { name: /^Prompt/ }).fill(QUESTION)
     await dialog.getByRole('button', { name: 'Fork into 3 agents' }).click()
   })
@@ -225,8 +226,8 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     const name = await newAgent(page)
     for (const model of ['gpt-5-mini', 'gemini-2.5-flash']) {
       await pane(page, name).getByRole('button', { name: 'Ask another model' }).click()
-      await page.getByRole('combobox', { name: 'Model' }).fill(model)
-      await page.getByRole('option', { name: new RegExp(`^${model} `) }).click()
+      await page.getByRole('searchbox', { name: 'Search models' }).fill(model)
+      await page.getByRole('button', { name: shownModel(model), exact: true }).click()
     }
     await promptTo(page, name).fill('Which one is best?')
     await promptTo(page, name).press('Enter')
@@ -263,8 +264,7 @@ test('forks of a message are compared without a prompt, and a merge of them is a
     await page.getByRole('menuitem', { name: item }).click()
     const dialog = page.getByRole('dialog')
     for (const model of ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-2.5-flash']) {
-      await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
-      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+      await tickModel(dialog, model)
     }
     await dialog.getByRole('button', { name: 'Fork into 3 agents' }).click()
     await expect(columns(page)).toHaveCount(3)

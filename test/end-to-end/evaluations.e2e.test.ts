@@ -6,6 +6,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 import { closeAll } from '../support/close-all.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { tickModel } from '../support/model-pickers.ts'
 import { windowForTests } from '../support/served-window.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -28,8 +29,7 @@ async function openDialog() {
   await page.getByRole('option', { name: /^Run evaluation…/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Run evaluation' })
   for (const model of ['claude-sonnet-4-5', 'gpt-5-mini']) {
-    await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
-    await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+    await tickModel(dialog, model)
   }
   return dialog
 }

@@ -45,8 +45,8 @@ test('Mod+I shows what is in the context and what any model would be sent of it'
     await inspector.getByRole('button', { name: /^Request for its own/ }).click()
     await page.getByPlaceholder('Search models, or type any name').fill('gpt-5-mini')
     await page
-      .getByRole('option', { name: /^gpt-5-mini/ })
-      .first()
+      .getByRole('dialog', { name: 'Choose a model for the request' })
+      .getByRole('button', { name: 'GPT-5 Mini', exact: true })
       .click()
     await expect(inspector).toContainText('OpenAI · responses')
     await expect(inspector.getByRole('list', { name: 'Added' })).toContainText('a prompt after the last answer')
@@ -54,7 +54,7 @@ test('Mod+I shows what is in the context and what any model would be sent of it'
     await inspector.getByRole('button', { name: 'Its own' }).click()
     await expect(inspector).toContainText('Anthropic · messages')
     expect(served.simulator.requests.length).toBe(before)
-    await expect(pane(page, name).getByRole('button', { name: /^Model: claude-haiku-4-5/ })).toBeVisible()
+    await expect(pane(page, name).getByRole('button', { name: 'Model: Haiku 4.5. Change' })).toBeVisible()
   })
 
   await test.step('a rewind takes parts out of the ledger, and a reload keeps the inspector open', async () => {

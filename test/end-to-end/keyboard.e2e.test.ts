@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 import { failedAnswer } from '../support/provider-simulator/answer.ts'
 import type { HeldStream } from '../support/provider-simulator/simulator.ts'
+import { tickModel } from '../support/model-pickers.ts'
 import { ANSWER, ask, namesOf, newAgent, pane, panes, promptTo, windowForTests } from '../support/served-window.ts'
 
 /** One row of the keyboard table each, without the mouse. One app serves all of them; each begins without a pane. */
@@ -72,7 +73,7 @@ test('Mod+M picks the model of the pane', async () => {
   await page.keyboard.press('Control+m')
   await page.keyboard.type('gpt-5-mini')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Model: gpt-5-mini. Change' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Model: GPT-5 Mini. Change' })).toBeVisible()
 })
 
 test('Mod+Shift+T picks the thinking level', async () => {
@@ -81,7 +82,7 @@ test('Mod+Shift+T picks the thinking level', async () => {
   await expect(page.getByRole('menu', { name: 'Thinking level' })).toBeVisible()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Thinking: high. Change' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Thinking: High. Change' })).toBeVisible()
   await expect(promptTo(page, name)).toBeFocused()
 })
 
@@ -90,7 +91,7 @@ test('Mod+Enter sends to all agents of the comparison', async () => {
   await page.keyboard.press('Alt+Shift+N')
   const dialog = page.getByRole('dialog')
   for (const model of ['gpt-5-mini', 'claude-sonnet-4-5']) {
-    await dialog.getByRole('checkbox', { name: model, exact: true }).press('Space')
+    await tickModel(dialog, model)
   }
   await dialog.getByRole('textbox', { name: /^Prompt/ }).fill('What is a mark?')
   await dialog.getByRole('button', { name: 'Fork into 2 agents' }).press('Enter')

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { demoAnswer } from '../support/provider-simulator/demo-script.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace } from '../support/run-ikigai.ts'
+import { tickModel } from '../support/model-pickers.ts'
 import { serveApp } from '../support/serve-app.ts'
 
 /** The base URLs of the simulator, without its keys: a newcomer has none. */
@@ -50,10 +51,8 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
   await test.step('a prompt is answered by a stream of thinking and text', async () => {
     await page.getByRole('button', { name: 'New agent' }).last().click()
     await page.getByRole('button', { name: /^Model:/ }).click()
-    await page
-      .getByRole('option', { name: /claude-haiku-4-5/i })
-      .first()
-      .click()
+    await page.getByRole('searchbox', { name: 'Search models' }).fill('haiku 4.5')
+    await page.getByRole('button', { name: 'Haiku 4.5', exact: true }).click()
     const box = page.getByRole('textbox', { name: /^Prompt to/ })
     await box.fill('OAuth 2 or JWT?')
     await box.press('Enter')
@@ -65,7 +64,7 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
 
   await test.step('a fork by click goes on with another provider, side by side', async () => {
     await page.getByRole('button', { name: 'Fork…' }).click()
-    await page.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
+    await tickModel(page.getByRole('dialog'), 'gpt-5-mini')
     await page
       .getByRole('textbox', { name: /prompt/i })
       .last()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from '@playwright/test'
 
+import { tickModel } from '../support/model-pickers.ts'
 import { namesOf, pane, panes, promptTo, serveWindow } from '../support/served-window.ts'
 
 const PROGRAM = join(import.meta.dirname, '../support/outside-agent/scripted-agent.ts')
@@ -97,8 +98,7 @@ test('an outside agent answers, asks, plans and ends, and a model continues its 
 
   await test.step('another model continues with what was said', async () => {
     await pane(page, name).getByRole('button', { name: 'Continue with another model…' }).click()
-    await dialog.getByRole('searchbox', { name: 'Search models' }).fill(MODEL)
-    await dialog.getByRole('checkbox', { name: MODEL, exact: true }).check()
+    await tickModel(dialog, MODEL)
     await dialog.getByRole('textbox', { name: /^Prompt/ }).fill('What happened?')
     await dialog.getByRole('button', { name: /^Fork/ }).click()
     await expect(panes(page)).toHaveCount(2)

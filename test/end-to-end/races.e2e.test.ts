@@ -7,6 +7,7 @@ import { closeAll } from '../support/close-all.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import { tickModel } from '../support/model-pickers.ts'
 import { ask, newAgent, windowForTests } from '../support/served-window.ts'
 
 const FAULTY = 'export const add = (a, b) => a - b\nexport const half = (a) => a / 3\n'
@@ -76,8 +77,7 @@ async function race({ models, attempts, dollars }: RaceWish): Promise<Locator> {
   await page.getByRole('option', { name: /^Race…/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Race from/ })
   for (const model of models) {
-    await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
-    await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+    await tickModel(dialog, model)
   }
   await dialog.getByRole('textbox', { name: 'Task' }).fill('Mend the sums')
   await dialog.getByRole('textbox', { name: 'Test command' }).fill('node --test check.test.mjs')

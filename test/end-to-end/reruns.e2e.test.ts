@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
 import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import { tickModel } from '../support/model-pickers.ts'
 import { ask, newAgent, serveWindow } from '../support/served-window.ts'
 
 /** Reads the note, GPT another file, and then answers. */
@@ -30,8 +31,7 @@ async function runAgain(page: Page, agent: string): Promise<void> {
   await page.keyboard.type('Run again')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
-  await dialog.getByRole('searchbox', { name: 'Search models' }).fill('gpt-5-mini')
-  await dialog.getByRole('checkbox', { name: 'gpt-5-mini', exact: true }).check()
+  await tickModel(dialog, 'gpt-5-mini')
   await dialog.getByRole('button', { name: 'Run again', exact: true }).click()
   await expect(page.getByRole('group', { name: 'How does the rerun go on?' })).toContainText('other.txt')
 }

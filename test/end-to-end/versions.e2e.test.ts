@@ -3,6 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import { tickModel } from '../support/model-pickers.ts'
 import { ask, namesOf, newAgent, panes, promptTo, serveWindow } from '../support/served-window.ts'
 
 /** Each answer has a number of its own and says which prompts the request held. */
@@ -139,8 +140,7 @@ test('prompts are edited, answers tried again, and the versions are stepped thro
     await page.keyboard.press('Shift+R')
     const dialog = page.getByRole('dialog', { name: 'Try again with…' })
     for (const model of ['claude-sonnet-4-5', 'gpt-5-mini']) {
-      await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
-      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+      await tickModel(dialog, model)
     }
     await dialog.getByRole('button', { name: 'Try again with 2 models' }).click()
     await expect(page.getByRole('region', { name: /^[A-C]: / })).toHaveCount(3)

@@ -10,6 +10,7 @@ import {
   fixingAnswers,
   testPasses,
 } from '../support/project-copy.ts'
+import { tickModel } from '../support/model-pickers.ts'
 import { ask, newAgent, pane, serveWindow } from '../support/served-window.ts'
 
 const MODELS = ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-2.5-flash'] as const
@@ -58,8 +59,7 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
     await page.keyboard.press('Alt+Shift+N')
     const dialog = page.getByRole('dialog')
     for (const model of MODELS) {
-      await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
-      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+      await tickModel(dialog, model)
     }
     await expect(dialog.getByRole('checkbox', { name: /^Own worktree/ })).toBeChecked()
     await dialog.getByRole('textbox', { name: /^Prompt/ }).fill('Fix the failing test')
@@ -123,8 +123,7 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
     await page.getByRole('option', { name: /^Race…/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Race from/ })
     for (const model of ['claude-sonnet-4-5', 'gpt-5-mini']) {
-      await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
-      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+      await tickModel(dialog, model)
     }
     await dialog.getByRole('textbox', { name: 'Task' }).fill('Fix the failing test')
     await dialog.getByRole('button', { name: 'Start race of 2' }).click()

@@ -25,7 +25,7 @@ export function ForkProfile({ agentId, profile, onChoose }: ForkProfileProps) {
     <label className={styles.field}>
       <span className={styles.label}>{words.profile}</span>
       <select
-        className={styles.level}
+        className={styles.choice}
         title={visibleText(chosen?.description ?? '')}
         value={profile ?? ''}
         onChange={(change) => onChoose(change.target.value === '' ? null : change.target.value)}

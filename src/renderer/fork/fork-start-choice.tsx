@@ -74,7 +74,7 @@ export function ForkStartChoice({ agentId, atEventId, before, start, onChange }:
             {words.mark}
           </StartOption>
           <select
-            className={styles.level}
+            className={styles.choice}
             aria-label={words.whichMark}
             value={start.type === 'mark' ? start.name : newest}
             onChange={(change) => onChange({ type: 'mark', name: change.target.value })}

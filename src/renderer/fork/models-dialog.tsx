@@ -6,8 +6,8 @@ import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
-import { ForkModelList } from './fork-model-list.tsx'
-import { type SelectedModels, specsOf, toggleModel, togglePool } from './fork-models.ts'
+import { ModelsToAsk } from '../models/models-to-ask.tsx'
+import { type SelectedModels, specsOf } from '../models/selected-models.ts'
 
 interface ModelsDialogProps {
   /** The agent that is continued; null: none is. */
@@ -49,13 +49,14 @@ export function ModelsDialog(props: ModelsDialogProps) {
           void submit(specsOf(selected))
         }}
       >
-        <ForkModelList
-          agentId={agentId}
-          selected={selected}
-          onToggle={(model, level) => onSelect(toggleModel(selected, model, level))}
-          onTogglePool={(spec) => onSelect(togglePool(selected, spec))}
-          onEnter={(models) => void submit(models)}
-        />
+        <div className={styles.models}>
+          <ModelsToAsk
+            agentId={agentId}
+            selected={selected}
+            onSelect={onSelect}
+            onEnter={(models) => void submit(models)}
+          />
+        </div>
         {children}
         <FailureNote failure={failure} />
         <DialogButtons note={note} submit={submitLabel} disabled={busy} onCancel={close} />

@@ -11,7 +11,7 @@ import styles from './fork-dialog.module.css'
 import { ModelsDialog } from './models-dialog.tsx'
 import { NumberEntry } from './number-entry.tsx'
 import inputStyles from './dialog-inputs.module.css'
-import { NO_MODELS, type SelectedModels, specsOf } from './fork-models.ts'
+import { NO_MODELS, type SelectedModels, specsOf } from '../models/selected-models.ts'
 
 const words = texts.fork.race
 

@@ -7,7 +7,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ModelsDialog } from './models-dialog.tsx'
-import { NO_MODELS, type SelectedModels } from './fork-models.ts'
+import { NO_MODELS, type SelectedModels } from '../models/selected-models.ts'
 
 const words = texts.fork.rerun
 

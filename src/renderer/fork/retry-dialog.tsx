@@ -4,7 +4,7 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { texts } from '../text/texts.ts'
 import { ModelsDialog } from './models-dialog.tsx'
-import { NO_MODELS, type SelectedModels } from './fork-models.ts'
+import { NO_MODELS, type SelectedModels } from '../models/selected-models.ts'
 
 const words = texts.fork.retry
 

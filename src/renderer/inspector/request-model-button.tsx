@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { ModelChoice } from '../../shared/agent-summary.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { ModelPicker } from '../models/model-picker.tsx'
-import popoverStyles from '../parts/popover.module.css'
+import { PickerPopup } from '../models/picker-popup.tsx'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './request-model-button.module.css'
@@ -31,20 +31,16 @@ export function RequestModelButton({ model, own }: RequestModelButtonProps) {
           <span className={styles.modelText}>{words.forModel({ model: label })}</span>
           <ChevronDown aria-hidden />
         </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
-            <Popover.Popup className={popoverStyles.popup} aria-label={words.chooseModel}>
-              <ModelPicker
-                current={own}
-                sendsNothing
-                onChoose={(spec) => {
-                  setOpen(false)
-                  inspector.choose(spec)
-                }}
-              />
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
+        <PickerPopup label={words.chooseModel}>
+          <ModelPicker
+            current={own}
+            sendsNothing
+            onChoose={(spec) => {
+              setOpen(false)
+              inspector.choose(spec)
+            }}
+          />
+        </PickerPopup>
       </Popover.Root>
       {model === null ? null : (
         <Button tone="quiet" onClick={() => inspector.choose(null)}>

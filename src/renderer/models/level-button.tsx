@@ -9,7 +9,7 @@ import menuStyles from '../parts/menu.module.css'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { findModel } from '../store/model-store.ts'
 import styles from './level-button.module.css'
-import pickerStyles from './model-picker.module.css'
+import pickerStyles from './picker-trigger.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { texts } from '../text/texts.ts'
 
@@ -27,8 +27,11 @@ export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: Mo
   }
   return (
     <Menu.Root open={open} onOpenChange={(next) => dialogs.setState({ levelPickerOf: next ? agent.id : null })}>
-      <Menu.Trigger className={pickerStyles.trigger} aria-label={words.label({ level: choice.thinkingLevel })}>
-        <span className={pickerStyles.triggerText}>{choice.thinkingLevel}</span>
+      <Menu.Trigger
+        className={pickerStyles.trigger}
+        aria-label={words.label({ level: words.words[choice.thinkingLevel] })}
+      >
+        <span className={pickerStyles.triggerText}>{words.words[choice.thinkingLevel]}</span>
         <ChevronDown aria-hidden />
       </Menu.Trigger>
       <Menu.Portal>
@@ -42,7 +45,7 @@ export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: Mo
                       <Check aria-hidden />
                     </Menu.RadioItemIndicator>
                   </span>
-                  {level}
+                  {words.words[level]}
                   <span className={styles.meaning}>
                     {model === null ? '' : model.thinking === null ? words.none : model.thinking[level]}
                   </span>

@@ -21,3 +21,11 @@ function versionOf(id: string): number {
   const [, major, minor = '0'] = VERSION.exec(id) ?? []
   return major === undefined ? -1 : Number(major) * 100 + Number(minor)
 }
+
+/** What an id says about the kind of release: two models of one family that differ only in these are one choice. */
+const RELEASE = /-(?:latest|preview|customtools|\d{4,}|\d{2}-\d{4}).*$/
+
+/** Returns a model's family, without its version: `claude-opus` of claude-opus-5-5, `gpt-sol` of gpt-6.2-sol. */
+export function familyOf(id: string): string {
+  return id.replace(RELEASE, '').replace(VERSION, '').replace(/-{2,}/g, '-').replace(/-$/, '')
+}

@@ -3,11 +3,12 @@ import { ChevronDown } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useDialogs } from '../hooks/use-stores.ts'
+import { useDialogs, useModels } from '../hooks/use-stores.ts'
 import { ModelPicker } from './model-picker.tsx'
-import popoverStyles from '../parts/popover.module.css'
-import styles from './model-picker.module.css'
-import { promptElement } from '../hooks/prompt-id.ts'
+import { PickerPopup } from './picker-popup.tsx'
+import styles from './picker-trigger.module.css'
+import { ProviderLeaf } from '../parts/provider-leaf.tsx'
+import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.models.button
@@ -18,6 +19,7 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
   const { agents } = useActions()
   const open = useDialogs(({ modelPickerOf }) => modelPickerOf === agent.id)
   const { choice } = agent
+  const name = useModels(({ list }) => (choice === null ? words.none : modelTitle(list, choice.provider, choice.model)))
   const close = () => dialogs.setState({ modelPickerOf: null, sendsAfterChoice: null })
 
   async function choose(spec: string): Promise<void> {
@@ -28,25 +30,14 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
 
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? dialogs.setState({ modelPickerOf: agent.id }) : close())}>
-      <Popover.Trigger className={styles.trigger} aria-label={words.label({ model: choiceText(choice) })}>
-        <span className={styles.triggerText}>{choiceText(choice)}</span>
+      <Popover.Trigger className={styles.trigger} aria-label={words.label({ model: name })}>
+        {choice === null ? null : <ProviderLeaf of={choice.provider} />}
+        <span className={styles.triggerText}>{name}</span>
         <ChevronDown aria-hidden />
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
-          <Popover.Popup
-            className={popoverStyles.popup}
-            aria-label={words.choose}
-            finalFocus={() => promptElement(agent.id)}
-          >
-            <ModelPicker current={choice} agentId={agent.id} onChoose={(spec) => void choose(spec)} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <PickerPopup label={words.choose} promptOf={agent.id}>
+        <ModelPicker current={choice} agentId={agent.id} onChoose={(spec) => void choose(spec)} />
+      </PickerPopup>
     </Popover.Root>
   )
-}
-
-function choiceText(choice: AgentSummary['choice']): string {
-  return choice === null ? words.none : choice.model
 }

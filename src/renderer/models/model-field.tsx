@@ -5,9 +5,10 @@ import { useId, useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { parseModelSpec } from '../../shared/model-spec.ts'
 import type { ProviderName } from '../../shared/providers.ts'
-import popoverStyles from '../parts/popover.module.css'
 import styles from './model-field.module.css'
 import { ModelPicker } from './model-picker.tsx'
+import { PickerPopup } from './picker-popup.tsx'
+import { useSpecText } from './use-spec-text.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.models.button
@@ -44,7 +45,7 @@ export function ModelField({
   const id = useId()
   const parsed = spec === null ? null : parseModelSpec(spec)
   const choice = parsed?.ok === true ? parsed.choice : null
-  const text = choice === null ? (spec ?? placeholder) : `${choice.model} · ${choice.thinkingLevel}`
+  const text = useSpecText(spec) ?? placeholder
   return (
     <div className={styles.field}>
       <span id={`${id}-label`} className={isLabelHidden ? 'visually-hidden' : styles.label}>
@@ -55,22 +56,18 @@ export function ModelField({
           <span className={styles.text}>{text}</span>
           <ChevronDown size={14} aria-hidden />
         </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Positioner sideOffset={6} align="start" collisionPadding={12}>
-            <Popover.Popup className={popoverStyles.popup} aria-label={words.chooseFor({ field: label })}>
-              <ModelPicker
-                current={choice}
-                offersPools={offersPools}
-                {...(provider !== undefined && { provider })}
-                {...(agentId !== undefined && { agentId })}
-                onChoose={(chosen) => {
-                  setOpen(false)
-                  onChoose(chosen)
-                }}
-              />
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
+        <PickerPopup label={words.chooseFor({ field: label })}>
+          <ModelPicker
+            current={choice}
+            offersPools={offersPools}
+            {...(provider !== undefined && { provider })}
+            {...(agentId !== undefined && { agentId })}
+            onChoose={(chosen) => {
+              setOpen(false)
+              onChoose(chosen)
+            }}
+          />
+        </PickerPopup>
       </Popover.Root>
     </div>
   )

@@ -1,8 +1,9 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
-import { compareByAge } from './model-age.ts'
+import { OUTSIDE, PROVIDERS, API_PROVIDERS } from '../../shared/providers.ts'
 import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import { texts } from '../text/texts.ts'
+import { compareByAge, familyOf } from './model-age.ts'
 
 const { picker } = texts.models
 
@@ -15,16 +16,22 @@ export interface ModelGroup {
 }
 
 export interface ModelSearch {
-  /** Every word of it must occur in a model's provider, id or name. */
+  /** Every word of it must occur in a model's provider, id or name. Empty: nothing is searched for. */
   readonly query: string
-  /** Starred and used models, by `modelKey`; they come first while the query is empty. */
+  /** Starred and used models, by `modelKey`. */
   readonly favourites: readonly string[]
   readonly recent: readonly string[]
   /** ISO date. Models that were retired before it come last. */
   readonly today: string
+  /** Whether all models are shown while nothing is searched for, in place of the starred, used and recommended ones. */
+  readonly showsAll: boolean
 }
 
 const MAX_RECENT = 6
+/** How many models of a provider are recommended. */
+const MAX_RECOMMENDED = 3
+/** A gateway or local server with more models recommends none. */
+const MAX_OF_GATEWAY = 6
 
 export function modelKey({ provider, id }: Pick<ModelInfo, 'provider' | 'id'>): string {
   return `${provider}:${id}`
@@ -39,31 +46,72 @@ export function recentModels(agents: Iterable<AgentSummary>): readonly string[] 
 }
 
 /**
- * Returns the groups of a picker: favourites, recently used models, available models, newest first, then those without
- * a key.
+ * Returns the groups of a picker: starred, recently used and recommended models. With a query, or if all are wanted or
+ * none of these can be used: every model by provider, newest first, then those without a key. Each model is in one group.
  */
 export function modelGroups(list: ModelList | null, search: ModelSearch): readonly ModelGroup[] {
   const words = search.query.toLowerCase().split(/\s+/).filter(Boolean)
-  const recent = search.recent.filter((key) => !search.favourites.includes(key))
-  const first = new Set(words.length === 0 ? [...search.favourites, ...recent] : [])
-  const isFirst = (model: ModelInfo, ready: boolean) => ready && first.has(modelKey(model))
-  const providers = list?.providers ?? []
-  const ready = new Map(
-    providers.flatMap((group) => (group.ready ? group.models.map((model) => [modelKey(model), model] as const) : [])),
-  )
-  const chosen = (label: string, keys: readonly string[]): ModelGroup => ({
-    label,
-    obstacle: null,
-    models: keys.flatMap((key) => (first.has(key) ? (ready.get(key) ?? []) : [])),
+  const chosen = words.length === 0 && !search.showsAll ? chosenGroups(list, search) : []
+  return chosen.length > 0 ? chosen : allGroups(list, words, search.today)
+}
+
+/** Returns how many models the list has. */
+export function modelCount(list: ModelList | null): number {
+  return (list?.providers ?? []).reduce((sum, { models }) => sum + models.length, 0)
+}
+
+function chosenGroups(list: ModelList | null, { favourites, recent, today }: ModelSearch): readonly ModelGroup[] {
+  const providers = (list?.providers ?? []).filter(({ ready }) => ready)
+  const usable = new Map(providers.flatMap(({ models }) => models.map((model) => [modelKey(model), model] as const)))
+  const served = (key: string): readonly ModelInfo[] => {
+    const model = usable.get(key)
+    return model === undefined || hasEnded(model, today) ? [] : [model]
+  }
+  const recommended = providers.flatMap(({ models }) => recommendedModels(models, today)).map(modelKey)
+  const shown = new Set<string>()
+  const group = (label: string, keys: readonly string[], find: (key: string) => readonly ModelInfo[]): ModelGroup => {
+    const models = keys.flatMap((key) => (shown.has(key) ? [] : find(key)))
+    for (const model of models) shown.add(modelKey(model))
+    return { label, obstacle: null, models }
+  }
+  const groups = [
+    // A starred model is shown until its star is taken away, also after its end.
+    group(picker.favourites, favourites, (key) => [usable.get(key)].filter((model) => model !== undefined)),
+    group(picker.recent, recent, served),
+    group(picker.recommended, recommended, served),
+  ]
+  return groups.filter(({ models }) => models.length > 0)
+}
+
+/**
+ * Returns a provider's default model and the newest of its other families. Gateways, local servers and programs list
+ * models of many makers, whose versions cannot be compared: all of them are returned if they are few, else none.
+ */
+export function recommendedModels(models: readonly ModelInfo[], today: string): readonly ModelInfo[] {
+  const [first] = models
+  if (first === undefined) return []
+  if (PROVIDERS[first.provider].isGateway) return models.length > MAX_OF_GATEWAY ? [] : models
+  const defaultModel = first.provider === OUTSIDE ? null : API_PROVIDERS[first.provider].defaultModel
+  const newest = models
+    .filter((model) => !hasEnded(model, today))
+    .toSorted((a, b) => Number(b.id === defaultModel) - Number(a.id === defaultModel) || compareByAge(a, b))
+  const families = new Set<string>()
+  const heads = newest.filter(({ id }) => {
+    const family = familyOf(id)
+    return families.has(family) ? false : families.add(family)
   })
-  const groups = providers.map(({ label, ready: isReady, models }) => ({
+  return heads.slice(0, MAX_RECOMMENDED)
+}
+
+function allGroups(list: ModelList | null, words: readonly string[], today: string): readonly ModelGroup[] {
+  const groups = (list?.providers ?? []).map(({ label, ready, models }) => ({
     label,
-    obstacle: isReady ? null : picker.noKey,
+    obstacle: ready ? null : picker.noKey,
     models: models
-      .filter((model) => !isFirst(model, isReady) && matches(model, label, words))
-      .toSorted((a, b) => Number(hasEnded(a, search.today)) - Number(hasEnded(b, search.today)) || compareByAge(a, b)),
+      .filter((model) => matches(model, label, words))
+      .toSorted((a, b) => Number(hasEnded(a, today)) - Number(hasEnded(b, today)) || compareByAge(a, b)),
   }))
-  return [chosen(picker.favourites, search.favourites), chosen(picker.recent, recent), ...groups]
+  return groups
     .filter((group) => group.models.length > 0)
     .toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
 }
@@ -78,12 +126,10 @@ export function nextLevel(
   return levels[index % levels.length] ?? level
 }
 
-/** Returns the facts that matter for a choice: `200k context · ends 2026-12-01`. */
-export function modelFacts(model: ModelInfo, today: string, formatTokens: (tokens: number) => string): string {
-  return [
-    ...(model.contextWindow === null ? [] : [picker.context({ tokens: formatTokens(model.contextWindow) })]),
-    ...(model.endsOn === null ? [] : [(hasEnded(model, today) ? picker.ended : picker.ends)({ day: model.endsOn })]),
-  ].join(' · ')
+/** Returns when a model ends or ended, in words; null: no end is known. `today`: ISO date. */
+export function endText(model: ModelInfo, today: string): string | null {
+  if (model.endsOn === null) return null
+  return (hasEnded(model, today) ? picker.ended : picker.ends)({ day: model.endsOn })
 }
 
 function matches(model: ModelInfo, label: string, words: readonly string[]): boolean {

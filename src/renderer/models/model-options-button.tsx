@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import popoverStyles from '../parts/popover.module.css'
 import { ModelOptionsForm } from './model-options-form.tsx'
-import pickerStyles from './model-picker.module.css'
+import pickerStyles from './picker-trigger.module.css'
 import { texts } from '../text/texts.ts'
 
 const words = texts.models.options

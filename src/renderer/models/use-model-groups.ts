@@ -17,8 +17,15 @@ export interface PickerContent {
   readonly today: string
 }
 
-/** `provider`: only its models; missing: those of all. */
-export function useModelGroups(query: string, provider?: ProviderName): PickerContent {
+interface ModelGroupsOptions {
+  /** Only its models; missing: those of all. */
+  readonly provider: ProviderName | undefined
+  /** Whether all models are shown while nothing is searched for. */
+  readonly showsAll: boolean
+}
+
+/** Returns what a picker shows for a query. */
+export function useModelGroups(query: string, { provider, showsAll }: ModelGroupsOptions): PickerContent {
   const configured = useConfig(({ config }) => config?.pools ?? NO_POOLS)
   const full = useModels((state) => state.list)
   const list = useMemo(() => ofProvider(full, provider), [full, provider])
@@ -26,8 +33,8 @@ export function useModelGroups(query: string, provider?: ProviderName): PickerCo
   const favourites = useFavourites((state) => state.models)
   const [today] = useState(() => new Date().toISOString().slice(0, ISO_DATE_LENGTH))
   const groups = useMemo(
-    () => modelGroups(list, { query, today, favourites, recent: recentModels(agents.values()) }),
-    [list, query, today, favourites, agents],
+    () => modelGroups(list, { query, today, showsAll, favourites, recent: recentModels(agents.values()) }),
+    [list, query, today, showsAll, favourites, agents],
   )
   const pools = useMemo(() => matchingPools(configured, query), [configured, query])
   return { pools, groups, today }

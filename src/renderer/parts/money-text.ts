@@ -37,6 +37,12 @@ export function exactDollars(usd: number, digits?: number): string {
   return usd.toLocaleString(FIGURE_LOCALE, { style: 'currency', currency: 'USD', useGrouping: false, ...fraction })
 }
 
+/** Formats a price of a million tokens, US dollars, with cents only if it has any: `$3`, `$0.25`, `$0.075`. */
+export function pricePerMillion(usd: number): string {
+  const fraction = { minimumFractionDigits: Number.isInteger(usd) ? 0 : 2, maximumFractionDigits: 3 }
+  return usd.toLocaleString(FIGURE_LOCALE, { style: 'currency', currency: 'USD', ...fraction })
+}
+
 /** An estimate of a cost, US dollars; null: not known. */
 interface Estimate {
   readonly usd: number | null

@@ -8,6 +8,8 @@ import { isThinkingLevel, levelsOf, type ThinkingLevel } from '../../shared/thin
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
+import { useSpecText } from '../models/use-spec-text.ts'
+import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { findModel } from '../store/model-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './model-chips.module.css'
@@ -27,7 +29,7 @@ export function AskedModelChip({ agentId, spec, onLevel, onRemove }: AskedModelC
   const parsed = parseModelSpec(spec)
   const choice = parsed.ok ? parsed.choice : null
   const model = useModels(({ list }) => (choice === null ? null : findModel(list, choice.provider, choice.model)))
-  const text = choice === null ? spec : `${choice.model} · ${choice.thinkingLevel}`
+  const text = useSpecText(spec) ?? spec
 
   function onKeyDown(key: KeyboardEvent): void {
     if (key.key !== 'Delete' && key.key !== 'Backspace') return
@@ -40,9 +42,10 @@ export function AskedModelChip({ agentId, spec, onLevel, onRemove }: AskedModelC
       <Menu.Trigger
         className={styles.chip}
         data-model-chip
-        aria-label={choice === null ? spec : `${choice.model}, ${choice.thinkingLevel}`}
+        aria-label={text.replace(' · ', ', ')}
         onKeyDown={onKeyDown}
       >
+        {choice === null ? null : <ProviderLeaf of={choice.provider} />}
         <span className={styles.text}>{text}</span>
         <ChevronDown aria-hidden />
       </Menu.Trigger>
@@ -67,7 +70,7 @@ export function AskedModelChip({ agentId, spec, onLevel, onRemove }: AskedModelC
                         <Check aria-hidden />
                       </Menu.RadioItemIndicator>
                     </span>
-                    {level}
+                    {texts.models.level.words[level]}
                   </Menu.RadioItem>
                 ))}
               </Menu.RadioGroup>

@@ -4,12 +4,11 @@ import { Plus } from 'lucide-react'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { MAX_COMPARED } from '../../shared/comparison-size.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
 import { ModelButton } from '../models/model-button.tsx'
 import { ModelPicker } from '../models/model-picker.tsx'
+import { PickerPopup } from '../models/picker-popup.tsx'
 import { texts } from '../text/texts.ts'
-import popoverStyles from '../parts/popover.module.css'
 import { AskedModelChip } from './asked-model-chip.tsx'
 import styles from './model-chips.module.css'
 import { useAskedModels } from './use-asked-models.ts'
@@ -61,24 +60,16 @@ function AddModel({ agent, isFull, onAdd }: AddModelProps) {
       >
         <Plus aria-hidden />
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={6} align="start" collisionPadding={12}>
-          <Popover.Popup
-            className={popoverStyles.popup}
-            aria-label={words.choose}
-            finalFocus={() => promptElement(agent.id)}
-          >
-            <ModelPicker
-              current={null}
-              agentId={agent.id}
-              onChoose={(spec) => {
-                onAdd(spec)
-                setOpen(false)
-              }}
-            />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <PickerPopup label={words.choose} promptOf={agent.id}>
+        <ModelPicker
+          current={null}
+          agentId={agent.id}
+          onChoose={(spec) => {
+            onAdd(spec)
+            setOpen(false)
+          }}
+        />
+      </PickerPopup>
     </Popover.Root>
   )
 }

@@ -1,4 +1,4 @@
-import type { ModelList } from '../../shared/model-info.ts'
+import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { poolName } from '../../shared/model-pool.ts'
 import { inferProvider } from '../../shared/model-spec.ts'
 import { findModel } from './model-store.ts'
@@ -13,5 +13,11 @@ const FAMILY = /^Claude (?=\S)/
 export function modelTitle(list: ModelList | null, provider: string, id: string): string {
   if (poolName(id) !== null) return id
   const served = provider === '' ? inferProvider(id) : provider
-  return findModel(list, served ?? '', id)?.name.replace(FAMILY, '') ?? id
+  const model = findModel(list, served ?? '', id)
+  return model === null ? id : plainName(model)
+}
+
+/** Returns the name of a model without what its provider says already: `Sonnet 5.5` of Claude Sonnet 5.5. */
+export function plainName({ name }: Pick<ModelInfo, 'name'>): string {
+  return name.replace(FAMILY, '')
 }

@@ -16,7 +16,7 @@ describe.skipIf(executablePath === null)('models (skipped where no Chrome or Chr
     await page.evaluate((name) => window.localStorage.setItem('ikigai.language', name), language)
     await page.reload()
     await page.getByRole('button', { name: button }).first().click()
-    const search = page.getByRole('combobox').last()
+    const search = page.getByRole('searchbox').last()
     await search.fill('gpt-5-mini')
     await page.getByRole('note').filter({ hasText: notes[0] }).waitFor()
     await search.fill('gpt-4.1')

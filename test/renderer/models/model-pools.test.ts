@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { NO_MODELS, specsOf, toggleModel, togglePool } from '../../../src/renderer/fork/fork-models.ts'
+import { NO_MODELS, specsOf, toggleModel, togglePool } from '../../../src/renderer/models/selected-models.ts'
 import { matchingPools } from '../../../src/renderer/models/model-pools.ts'
 import type { PoolEntry } from '../../../src/shared/config-entries.ts'
 import type { ModelInfo } from '../../../src/shared/model-info.ts'

@@ -227,7 +227,9 @@ function model(
   thinking: ModelInfo['thinking'],
   contextWindow: number | null,
 ): ModelInfo {
-  return { provider, id, name: id, contextWindow, maxOutput: 64000, prices: previewPrices(id), endsOn: null, thinking }
+  const modalities = { input: id.startsWith('grok') ? ['text'] : ['text', 'image'], output: ['text'] }
+  const known = { contextWindow, maxOutput: 64_000, prices: previewPrices(id), endsOn: null, thinking, modalities }
+  return { provider, id, name: id, ...known }
 }
 
 const budget = { none: 'off', low: '22,016 tokens', med: '43,008 tokens', high: '64,000 tokens' }

@@ -112,7 +112,8 @@ describe.skipIf(executablePath === null)(
         const before = await chips(page).count()
         await paneOf(page).getByRole('button', { name: 'Ask another model' }).click()
         const picker = page.getByRole('dialog', { name: 'Choose another model' })
-        await picker.getByRole('option', { name: new RegExp(`^${model}`) }).click()
+        await picker.getByRole('searchbox').fill(model)
+        await picker.getByRole('button', { name: model, exact: true }).click()
         await expect.poll(() => chips(page).count()).toBe(before + 1)
         await expect.poll(() => prompt(page).evaluate((box) => box === document.activeElement)).toBe(true)
       }
@@ -126,7 +127,7 @@ describe.skipIf(executablePath === null)(
         await addModel(page, 'claude-opus-4-5')
         await expect.poll(() => price(page).innerText().then(amount)).toBeGreaterThan(one + 0.1)
         await chips(page).nth(1).click()
-        await page.getByRole('menuitemradio', { name: 'high' }).click()
+        await page.getByRole('menuitemradio', { name: 'High' }).click()
         await chips(page).getByText('gpt-5-mini · high').waitFor()
         await paneOf(page).getByRole('button', { name: 'Ask 3 models' }).click()
         await page.getByRole('region', { name: 'Comparison of 3 agents' }).waitFor()
@@ -175,10 +176,16 @@ describe.skipIf(executablePath === null)(
       await paneOf(page)
         .getByRole('button', { name: /^Model: / })
         .click()
-      const row = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
-      await row('claude-opus-4-5').getByText('≈ $0.13').waitFor()
-      await row('gpt-5-mini').getByText('≈ $0.0056').waitFor()
-      expect(await row('gpt-4.1').getByText('—').getAttribute('title')).toBe('No price known for this model')
+      const picker = page.getByRole('dialog', { name: 'Choose a model' })
+      for (const [model, price] of [
+        ['claude-opus-4-5', '≈ $0.13'],
+        ['gpt-5-mini', '≈ $0.0056'],
+        ['gpt-4.1', '—'],
+      ] as const) {
+        await picker.getByRole('searchbox').fill(model)
+        await picker.getByText(`this prompt ${price}`).waitFor()
+      }
+      expect(await picker.getByText('this prompt —').getAttribute('title')).toBe('No price known for this model')
       await page.close()
     })
 
@@ -189,10 +196,10 @@ describe.skipIf(executablePath === null)(
         .getByRole('button', { name: /^Model: / })
         .click()
       const picker = page.getByRole('dialog', { name: 'Choose a model' })
-      await picker.getByText('≈ $0.13').waitFor()
+      await picker.getByText(/^this prompt ≈/).waitFor()
       const cut = await picker.evaluate((element) => {
         const { right } = element.getBoundingClientRect()
-        return [...element.querySelectorAll('[role=option] span')]
+        return [...element.querySelectorAll('button > span, [title*=million]')]
           .filter((each) => each.getBoundingClientRect().right > right || each.scrollWidth > each.clientWidth + 1)
           .filter((each) => each.getBoundingClientRect().width > 0 && getComputedStyle(each).display !== 'inline')
           .map(({ textContent }) => textContent)
@@ -211,6 +218,7 @@ describe.skipIf(executablePath === null)(
       await dialog.getByText('First answers together: ≈ $0.14').waitFor()
       const chosen = dialog.locator('[data-selected=true]').filter({ hasText: 'claude-opus-4-5' })
       expect(await chosen.evaluate((row) => getComputedStyle(row).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)')
+      await dialog.getByRole('button', { name: /^All \d+ models$/ }).click()
       await dialog.getByRole('checkbox', { name: 'gpt-4.1' }).check()
       await expect.poll(() => dialog.getByText('First answers together: ≥ ≈ $0.14').count()).toBe(1)
       await page.close()

@@ -26,16 +26,6 @@ export const fork: typeof English.fork = {
     mark: 'nur dem, was auf die Marke folgt',
     whichMark: 'Marke',
   },
-  models: {
-    search: 'Modelle suchen',
-    searchPlaceholder: 'Modelle suchen; mehrere auswählen, um sie zu vergleichen',
-    pools: 'Pools',
-    level: ({ model }) => `Denkstufe von ${model}`,
-    addFavourite: ({ model }) => `${model} zu Favoriten hinzufügen`,
-    removeFavourite: ({ model }) => `${model} aus Favoriten entfernen`,
-    selected: 'Ausgewählte Modelle',
-    deselect: ({ model }) => `${model} entfernen`,
-  },
   retry: {
     title: 'Erneut versuchen mit…',
     compared: 'Die neuen Antworten werden mit der vorhandenen verglichen.',

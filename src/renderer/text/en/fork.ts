@@ -26,16 +26,6 @@ export const fork = {
     mark: 'only what follows the mark',
     whichMark: 'Mark',
   },
-  models: {
-    search: 'Search models',
-    searchPlaceholder: 'Search models; select several to compare them',
-    pools: 'Pools',
-    level: ({ model }: { model: string }) => `Thinking level of ${model}`,
-    addFavourite: ({ model }: { model: string }) => `Add ${model} to favourites`,
-    removeFavourite: ({ model }: { model: string }) => `Remove ${model} from favourites`,
-    selected: 'Selected models',
-    deselect: ({ model }: { model: string }) => `Remove ${model}`,
-  },
   retry: {
     title: 'Try again with…',
     compared: 'The new answers are compared with the existing one.',

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../shared/model-info.ts'
 import type { ThinkingLevel } from '../../shared/thinking-level.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
-import { modelKey } from '../models/model-groups.ts'
+import { modelKey } from './model-groups.ts'
 
 /** A selected child: the argument of `/model`, and the level of a model that is not a pool. */
 interface SelectedModel {

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 
-import type { SelectedModels } from './fork-models.ts'
+import type { SelectedModels } from './selected-models.ts'
 import styles from './selected-chips.module.css'
+import { useSpecText } from './use-spec-text.ts'
 import { texts } from '../text/texts.ts'
 
-const words = texts.fork.models
+const words = texts.models.picker
 
 interface SelectedChipsProps {
   readonly selected: SelectedModels
@@ -18,16 +19,17 @@ export function SelectedChips({ selected, onRemove }: SelectedChipsProps) {
   return (
     <div role="group" aria-label={words.selected} className={styles.chips}>
       {[...selected].map(([key, { spec }]) => (
-        <button
-          key={key}
-          type="button"
-          className={styles.chip}
-          aria-label={words.deselect({ model: spec })}
-          onClick={() => onRemove(key)}
-        >
-          {spec} <X size={12} aria-hidden />
-        </button>
+        <SelectedChip key={key} spec={spec} onRemove={() => onRemove(key)} />
       ))}
     </div>
+  )
+}
+
+function SelectedChip({ spec, onRemove }: { spec: string; onRemove: () => void }) {
+  const text = useSpecText(spec) ?? spec
+  return (
+    <button type="button" className={styles.chip} aria-label={words.deselect({ model: text })} onClick={onRemove}>
+      {text} <X size={12} aria-hidden />
+    </button>
   )
 }
