@@ -104,6 +104,8 @@ const ROWS = [
     scope: 'place',
     menu: agentMenu(3),
   },
+  { id: 'agent.clear', group: 'Agents', title: 'Clear context', keys: [], menu: agentMenu(3) },
+  { id: 'agent.compress', group: 'Agents', title: 'Compress context', keys: [], menu: agentMenu(3) },
   { id: 'compare.choose', group: 'Agents', title: 'Compare…', keys: [], menu: agentMenu(4) },
   { id: 'compare.with', group: 'Agents', title: 'Compare with…', keys: [], menu: agentMenu(4) },
   { id: 'compare.again', group: 'Agents', title: 'Return to comparison', keys: [], menu: agentMenu(4) },

@@ -29,6 +29,8 @@ export function agentCommands(app: AppModel, focusPrompt: FocusPrompt) {
     'agent.import': { getAction: () => () => dialogs.setState({ dialog: { type: 'import' } }) },
     'agent.cancel': stopTurn(app),
     'agent.terminal': openTerminal(app),
+    'agent.clear': onFocused(app, (agentId) => void agents.submit(agentId, '/clear')),
+    'agent.compress': onFocused(app, (agentId) => void agents.submit(agentId, '/compress')),
     'agent.stopBelow': onFocused(app, (agentId) => void agents.stop(agentId)),
     'agent.archive': toggles(app, 'archived'),
     'agent.pin': toggles(app, 'pinned'),

@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { useMemo, useState } from 'react'
 
+import type { AppCommandId } from '../../shared/app-commands.ts'
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
 import { useStores } from '../hooks/app-context.ts'
@@ -18,6 +19,7 @@ import { texts } from '../text/texts.ts'
 
 const words = texts.palette
 
+const SYNONYMS: Readonly<Partial<Record<AppCommandId, string>>> = words.synonyms
 const GROUPS = ['Agents', 'Panes', 'View'] as const
 
 /**
@@ -87,7 +89,7 @@ function CommandItems({ heading, commands }: { heading: string; commands: readon
         <Command.Item
           key={command.id}
           value={command.id}
-          keywords={[titleOf(command)]}
+          keywords={[titleOf(command), SYNONYMS[command.id] ?? '']}
           className={styles.item}
           onSelect={() => {
             recentCommands.setState((state) => withRecent(state, command.id))

@@ -64,8 +64,16 @@ interface PickSearchProps {
   onValueChange?(value: string): void
 }
 
+/** The field that searches. A text that it has when it gets the focus is selected: what is typed then replaces it. */
 export function PickSearch(props: PickSearchProps) {
-  return <Command.Input data-first-focus className={styles.search} {...props} />
+  return (
+    <Command.Input
+      data-first-focus
+      className={styles.search}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      {...props}
+    />
+  )
 }
 
 export function PickGroup({ heading, children }: { heading: string; children: ReactNode }) {

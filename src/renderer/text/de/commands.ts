@@ -41,6 +41,8 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'agent.stopAll': 'Alles anhalten',
   'agent.mark': 'Marke setzen…',
   'agent.rewind': 'Zurückspulen…',
+  'agent.clear': 'Kontext leeren',
+  'agent.compress': 'Kontext komprimieren',
   'agent.export': 'Exportieren…',
   'agent.import': 'Importieren…',
   'agent.copyId': 'ID des Agenten kopieren',

@@ -1,3 +1,4 @@
+import type { AppCommandId } from '../../../shared/app-commands.ts'
 import { plural } from './plural.ts'
 
 /** Words that dialogs of several folders have in common. */
@@ -121,7 +122,34 @@ export const palette = {
   title: 'Command palette',
   placeholder: 'Search commands and agents',
   recent: 'Recently used',
-  groups: { Agents: 'Agents', Panes: 'Panes', View: 'View' },
+  groups: { Agents: 'Commands for agents', Panes: 'Commands for panes', View: 'Commands for the window' },
+  /** Words under which a command is found beside its title. */
+  synonyms: {
+    'agent.archive': 'hide delete',
+    'agent.cancel': 'abort interrupt',
+    'agent.changes': 'diff review undo files git',
+    'agent.clear': 'forget empty reset',
+    'agent.compress': 'compact summarise shorten',
+    'agent.export': 'save download',
+    'agent.folder': 'worktree directory project workspace',
+    'agent.fork': 'worktree branch',
+    'agent.import': 'ChatGPT Claude Cursor conversations',
+    'agent.kill': 'delete remove',
+    'agent.model': 'switch provider',
+    'agent.newOutside': 'Claude Code Codex Gemini CLI ACP',
+    'agent.race': 'attempts test best',
+    'agent.rewind': 'undo back',
+    'agent.terminal': 'shell console',
+    'agent.thinking': 'reasoning effort',
+    'edit.searchAll': 'all agents messages history',
+    'pane.reopen': 'undo',
+    'settings.appearance': 'language text size font theme zoom density',
+    'settings.database': 'backup restore storage disk worktrees',
+    'settings.keys': 'API login account',
+    'settings.models': 'standard provider price',
+    'view.shortcuts': 'keys bindings',
+    'view.usage': 'cost spending tokens',
+  } satisfies Partial<Record<AppCommandId, string>>,
   agents: 'Go to agent',
   moreAgents: ({ agents }: { agents: number }) =>
     plural(agents, {
