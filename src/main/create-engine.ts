@@ -49,7 +49,7 @@ import type { HeadReader } from './core/ports/verify-ports.ts'
 import { createBackupRunner } from './backup-runner.ts'
 import { createToolParts } from './create-tool-parts.ts'
 import { folderProblem } from './make-folder.ts'
-import { platformName, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
+import { platformName, startFolder, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
 import { createCopyMaker } from './upgrade-copy.ts'
 import { defined } from '../shared/defined.ts'
 import {
@@ -194,7 +194,7 @@ async function openEngine(
     platform: platformName,
     ...fileParts(environment, demo),
     wideFolder: (folder) => wideFolder(folder, places.homeDirectory),
-    ...runOptions(options),
+    ...runOptions(options, environment),
     ...SYSTEM,
     sha256: (text) => hash('sha256', text),
     logger,
@@ -289,17 +289,18 @@ function fileParts(environment: Environment, demo: DemoPlace | undefined) {
 }
 
 /** What a command says about its run. */
-function runOptions(options: EngineOptions) {
+function runOptions(options: EngineOptions, environment: Environment) {
   const { host, approvesCalls, runRules = [], answersQuestions = false, onChildLeft, onUntrusted } = options
   const staysOpen = host !== 'cli'
   // Most commands cannot ask the user: a call that needs approval gets an error result.
   const attended = staysOpen || approvesCalls === true
+  const startedIn = staysOpen && options.demo === undefined ? startFolder(environment) : undefined
   const maxToolRounds = options.maxToolRounds ?? (attended ? null : Number.POSITIVE_INFINITY)
   return {
     staysOpen,
     attended,
     runRules,
     answersQuestions,
-    ...defined({ maxToolRounds: maxToolRounds ?? undefined, onChildLeft, onUntrusted }),
+    ...defined({ maxToolRounds: maxToolRounds ?? undefined, onChildLeft, onUntrusted, startedIn }),
   }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { realpathSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { JsonObject, JsonValue } from '../shared/json.ts'
@@ -35,6 +36,18 @@ export const systemIds: IdSource = {
     return `call_${letters.join('')}`
   },
   random: () => Math.random(),
+}
+
+/**
+ * Returns where the user has started this program, symlinks resolved; undefined if that folder is gone. npm starts programs
+ * in the folder of their package, and says in INIT_CWD where the user was.
+ */
+export function startFolder(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  try {
+    return realpathSync(environment['INIT_CWD'] ?? process.cwd())
+  } catch {
+    return undefined
+  }
 }
 
 /** Logs one line per message on stderr, because stdout is for results: as text on a terminal, otherwise as JSON. */

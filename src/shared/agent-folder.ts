@@ -15,6 +15,11 @@ export interface AgentFolder {
    * Children can have git worktrees of their own: the folder is in a repository with a commit, and git is installed.
    */
   readonly canHaveWorktrees?: true
+  /**
+   * The project in which this engine was started: absolute, symlinks resolved. Windows offer it; it has no rights until a
+   * user chooses it. Missing: the engine was started elsewhere, or the agent works there already.
+   */
+  readonly offered?: string
 }
 
 const foldersSchema = z.record(z.string(), z.string())

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { gitFolder } from '../support/git-folder.ts'
+import type { AgentId } from '../../src/shared/ids.ts'
 import { closeAll } from '../support/close-all.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -132,3 +134,51 @@ it('says that a folder is a home directory, has one in it, or is the root', asyn
   }
   expect(wide).toEqual(['home', 'home', 'root', undefined])
 })
+
+/** The folder of an agent in an engine that was started in a folder. */
+async function openStartedIn<Value>(
+  startedIn: string,
+  use: (offering: RealEngine, agentId: AgentId) => Promise<Value>,
+): Promise<Value> {
+  const offering = await openRealEngine(simulator.environment(), {
+    homeDirectory: join(place, 'home', 'ann'),
+    wrapPorts: (ports) => ({ ...ports, startedIn }),
+  })
+  try {
+    const { agentId } = await Pane.create(offering.engine, 'claude-haiku-4-5/none')
+    return await use(offering, agentId)
+  } finally {
+    await offering.close()
+  }
+}
+
+it('offers the project that the engine was started in, which nothing but a user chooses', async () => {
+  const project = await gitFolder()
+  await project.write('a.txt', 'a')
+  await project.git('add', '.')
+  await project.git('commit', '-qm', 'one')
+  try {
+    await openStartedIn(project.folder, async ({ engine }, agentId) => {
+      const look = async () => valueOf(await engine.agents.folder({ agentId }))
+      const before = await look()
+      expect(before).toMatchObject({ chosenFor: null, offered: project.folder })
+      expect(before.folder).not.toBe(project.folder)
+      valueOf(await engine.agents.setFolder({ agentId, folder: project.folder }))
+      expect(await look()).not.toHaveProperty('offered')
+      valueOf(await engine.agents.setFolder({ agentId, folder: null }))
+      expect(await look()).toMatchObject({ chosenFor: null, offered: project.folder })
+    })
+  } finally {
+    await project.remove()
+  }
+})
+
+it.each(['one', join('home', 'ann'), 'gone', '..'])(
+  'offers nothing where it was started in no project: %s',
+  async (name) => {
+    const folder = await openStartedIn(join(place, name), async ({ engine }, agentId) =>
+      valueOf(await engine.agents.folder({ agentId })),
+    )
+    expect(folder).not.toHaveProperty('offered')
+  },
+)

@@ -128,6 +128,8 @@ export interface EngineDependencies {
   readonly wideFolder: FindWideFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */
   readonly workspace: string
+  /** Where this engine was started: absolute, symlinks resolved. Missing: nobody chose that folder, as for the demo. */
+  readonly startedIn?: string
   /** Told of every folder in which an agent works, before anything runs. Missing: nothing depends on it. */
   readonly noteAgentFolder?: (folder: string) => void
   /** Where the tools run, as described to agents: `Linux`, `macOS`, `Windows`. */

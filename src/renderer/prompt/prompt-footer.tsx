@@ -18,6 +18,7 @@ import { commandTitle } from '../text/table-texts.ts'
 import { GAP } from '../text/gap.ts'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/prompt-box.module.css'
+import { FolderChip } from './folder-chip.tsx'
 import { ModelChips } from './model-chips.tsx'
 import { OutsideChips } from './outside-chips.tsx'
 import { PromptPrice } from './prompt-price.tsx'
@@ -61,6 +62,7 @@ export function PromptFooter({ agent, hintId, isUnfinished, disabled, questions,
       </IconButton>
       <ModelChips agent={agent} />
       <ModelSettings agent={agent} />
+      <FolderChip agent={agent} />
       <OutsideChips agent={agent} />
       <span id={hintId} className={styles.hint}>
         {isUnfinished ? (

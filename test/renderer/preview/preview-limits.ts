@@ -16,7 +16,7 @@ export function createPreviewLimits(parentOf: (agentId: AgentId) => AgentId | nu
       const folder = folders.get(id)
       if (folder !== undefined) return { folder, chosenFor: id, ...(folder === HOME && { wideFolder: 'home' }) }
     }
-    return { folder: `${HOME}/ikigai`, chosenFor: null, canHaveWorktrees: true }
+    return { folder: `${HOME}/ikigai`, chosenFor: null, canHaveWorktrees: true, offered: `${HOME}/tidewatch` }
   }
 
   return {

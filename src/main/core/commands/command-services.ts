@@ -61,6 +61,8 @@ export interface CommandServices extends TurnServices {
   readonly wideFolder: FindWideFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */
   readonly workspace: string
+  /** The folder in which the engine was started. Missing: none is offered. */
+  readonly startedIn?: string | undefined
   /** Whether there is a user who can answer. */
   readonly canAnswer: boolean
   /** Whether this engine stays open. A turn that begins in one that exits after its command would be cut off. */

@@ -41,11 +41,24 @@ export class FolderOperations {
     const chosen = await folders.folderOf(agentId)
     if (!chosen.ok) return chosen
     const { folder } = chosen.value
-    const [wide, canHaveWorktrees] = await Promise.all([wideFolder(folder), worktrees.arePossible(folder)])
+    const [wide, canHaveWorktrees, offered] = await Promise.all([
+      wideFolder(folder),
+      worktrees.arePossible(folder),
+      this.#offeredBeside(folder),
+    ])
     return ok({
       ...chosen.value,
-      ...defined({ wideFolder: wide ?? undefined, canHaveWorktrees: canHaveWorktrees || undefined }),
+      ...defined({ wideFolder: wide ?? undefined, canHaveWorktrees: canHaveWorktrees || undefined, offered }),
     })
+  }
+
+  /** Returns the project in which the engine was started; undefined if it is none, or the agent's folder already. */
+  async #offeredBeside(folder: string): Promise<string | undefined> {
+    const { startedIn, wideFolder, worktrees } = this.#services
+    if (startedIn === undefined || startedIn === folder) return undefined
+    const wide = await wideFolder(startedIn)
+    if (wide === 'home' || wide === 'root') return undefined
+    return (await worktrees.arePossible(startedIn)) ? startedIn : undefined
   }
 }
 

@@ -72,6 +72,7 @@ export abstract class PortWiring extends Wiring<EngineDependencies> {
   readonly headSigner = this.given.headSigner
 
   readonly workspace = this.given.workspace
+  readonly startedIn = this.given.startedIn
   readonly platform = this.given.platform
   readonly noteAgentFolder = this.given.noteAgentFolder
   readonly attended = this.given.attended

@@ -105,6 +105,14 @@ export const prompt: typeof English.prompt = {
     options: ({ model }) => `Optionen für ${model}`,
     remove: 'Entfernen',
   },
+  folder: {
+    label: ({ folder }) => `Ordner: ${folder}. Ändern`,
+    menu: 'Ordner',
+    none: 'Kein Ordner',
+    startedHere: 'Hier wurde ikigai gestartet',
+    parents: 'Ordner des übergeordneten Agenten',
+    other: 'Anderer Ordner…',
+  },
   outside: {
     label: 'Einstellungen des externen Agenten',
     on: 'Ein',

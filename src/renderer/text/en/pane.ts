@@ -106,6 +106,14 @@ export const prompt = {
     options: ({ model }: { model: string }) => `Options for ${model}`,
     remove: 'Remove',
   },
+  folder: {
+    label: ({ folder }: { folder: string }) => `Folder: ${folder}. Change`,
+    menu: 'Folder',
+    none: 'No folder',
+    startedHere: 'ikigai was started here',
+    parents: 'The parent’s folder',
+    other: 'Other folder…',
+  },
   outside: {
     label: 'Settings of the outside agent',
     on: 'On',
