@@ -6,13 +6,14 @@ import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
 import { useRunCommand } from './hooks/use-run-command.ts'
 import { useUnreadResults } from './hooks/use-unread-results.ts'
-import { AppProvider, useActions } from './hooks/app-context.ts'
+import { AppProvider, useActions, useStores } from './hooks/app-context.ts'
 import { usePreferences } from './hooks/use-stores.ts'
 import { LayerHostContext } from './parts/layer-host.ts'
 import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands, type WindowCommand } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
 import { CodeViewContext } from './parts/rich/code-view-context.ts'
+import { keepOpenSettings, takeOpenSettings } from './store/open-settings.ts'
 import { restCaret } from './theme/resting-caret.ts'
 import { applyDensity, applyFonts, applyTextSize, applyTheme } from './theme/apply-theme.ts'
 import { followLanguage, LANGUAGE_TAG } from './text/language.ts'
@@ -83,9 +84,16 @@ function CodeViews({ children }: { children: ReactNode }) {
 
 /** Names the page's language, and loads the window anew when the user chooses another one. */
 function Language() {
+  const { dialogs } = useStores()
   const language = usePreferences((state) => state.language)
   useEffect(() => void (document.documentElement.lang = LANGUAGE_TAG), [])
-  useEffect(() => followLanguage(language), [language])
+  useEffect(() => {
+    if (takeOpenSettings()) dialogs.setState({ dialog: { type: 'settings', page: 'appearance' } })
+  }, [dialogs])
+  useEffect(
+    () => followLanguage(language, () => keepOpenSettings(dialogs.getState().dialog.type === 'settings')),
+    [language, dialogs],
+  )
   return null
 }
 

@@ -7,6 +7,7 @@ import type { SettingsPage } from '../../shared/settings-pages.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
 import { dateAndTime } from '../store/calendar-day.ts'
+import { engineSentence } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './status-foot.module.css'
 
@@ -49,7 +50,14 @@ interface ComponentProps {
 /** A part of the engine that does not work as it should. Opens the page of Settings about it. */
 function Component({ text, page, component: { state, message } }: ComponentProps) {
   if (state === 'ok') return null
-  return <SettingsNotice isBad={state === 'error'} page={page} reason={message} text={text ?? message ?? state} />
+  return (
+    <SettingsNotice
+      isBad={state === 'error'}
+      page={page}
+      reason={engineSentence(message)}
+      text={text ?? engineSentence(message)}
+    />
+  )
 }
 
 /** Says that a backup failed or is overdue. */

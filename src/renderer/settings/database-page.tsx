@@ -5,6 +5,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { engineSentence } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './database-page.module.css'
 import { BackupSettings } from './backup-settings.tsx'
@@ -23,7 +24,7 @@ type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly
 export function DatabasePage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
-  const inUse = useTree(({ status }) => status?.database.message ?? '')
+  const inUse = useTree(({ status }) => engineSentence(status?.database.message ?? ''))
   const [url, setUrl] = useState('')
   const [test, setTest] = useState<Test | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

@@ -1,4 +1,5 @@
 import { useTree } from '../hooks/use-stores.ts'
+import { engineSentence } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './engine-facts.module.css'
 
@@ -9,8 +10,8 @@ export function EngineFacts() {
   const status = useTree((state) => state.status)
   if (status === null) return null
   const facts = [
-    [words.database, status.database.message],
-    [words.keychain, status.keychain.message],
+    [words.database, engineSentence(status.database.message)],
+    [words.keychain, engineSentence(status.keychain.message)],
     [words.data, status.dataDirectory],
     [words.configuration, status.configDirectory],
     [words.version, status.version],

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { CredentialState, KeyPlan } from '../../shared/credential-state.ts'
 import type { ApiProviderName } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
+import { engineSentence } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.providerKeys.places
@@ -40,5 +41,5 @@ export function withTest(state: CredentialsState, provider: ApiProviderName, tes
 export function planText(plan: KeyPlan | null): string {
   if (plan === null) return ''
   if (plan.place === 'keychain') return words.keychain
-  return words.file({ reason: plan.reason ?? words.noKeychain })
+  return words.file({ reason: plan.reason === null ? words.noKeychain : engineSentence(plan.reason) })
 }

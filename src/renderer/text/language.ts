@@ -3,7 +3,7 @@ const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The languages whose catalogue covers the whole window. The others are shown only to users who choose them. */
-const COMPLETE_LANGUAGES: readonly Language[] = ['en']
+const COMPLETE_LANGUAGES: readonly Language[] = ['en', 'de']
 
 /** What the user can choose; `system` follows the languages of the browser or of the system. */
 export const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const
@@ -35,13 +35,16 @@ export const LANGUAGE_TAG: Language = LOADED_LANGUAGE === 'pseudo' ? 'en' : LOAD
 
 /**
  * Shows the window in the language of `choice`: stores the choice and loads the window anew if its language differs. The
- * window stays as it is if the browser stores nothing, because it would otherwise reload for ever.
+ * window stays as it is if the browser stores nothing, because it would otherwise reload for ever. `beforeReload` keeps what
+ * the user should find again.
  */
-export function followLanguage(choice: LanguageChoice): void {
+export function followLanguage(choice: LanguageChoice, beforeReload: () => void): void {
   if (choice === storedChoice()) return
   storeChoice(choice)
   if (storedChoice() !== choice) return
-  if (languageOf(choice, preferredLanguages()) !== LOADED_LANGUAGE) window.location.reload()
+  if (languageOf(choice, preferredLanguages()) === LOADED_LANGUAGE) return
+  beforeReload()
+  window.location.reload()
 }
 
 function preferredLanguages(): readonly string[] {

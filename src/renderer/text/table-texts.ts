@@ -1,5 +1,6 @@
 import { type AppError, type ErrorCategory, ERRORS } from '../../shared/app-error.ts'
 import { APP_COMMANDS, type AppCommandId } from '../../shared/app-commands.ts'
+import { ENGINE_SENTENCES, type EngineSentenceName, WITHOUT_KEYCHAIN } from '../../shared/engine-sentences.ts'
 import { SCOPED_KEYS, type ScopedKeyId } from '../../shared/scoped-keys.ts'
 import type { OptionalPartName } from '../../shared/model-options.ts'
 import { shortUnsentText } from '../../shared/model-options-text.ts'
@@ -8,7 +9,7 @@ import { type Language, LOADED_LANGUAGE } from './language.ts'
 import { toPseudo } from './pseudo.ts'
 import { texts } from './texts.ts'
 import { commandTitles, scopedKeyTitles, slashSummaries, slashWordSummaries } from './de/commands.ts'
-import { errorTexts } from './de/app.ts'
+import { engineSentences, errorTexts } from './de/app.ts'
 import { unsentParts } from './de/models.ts'
 
 /**
@@ -46,6 +47,26 @@ export const slashWordSummary = inLanguage<SlashCommandWord>({
 
 /** Returns what became of a part of a request that was left out, in few words. */
 export const unsentPart = inLanguage<OptionalPartName>({ en: shortUnsentText, de: (part) => unsentParts[part] })
+
+const SENTENCE_NAMES = new Map<string, string>(Object.entries(ENGINE_SENTENCES).map(([name, text]) => [text, name]))
+
+const engineSentenceOf = inLanguage<string>({
+  en: (text) => text,
+  de: (text) => {
+    const name = SENTENCE_NAMES.get(text)
+    return name !== undefined && isSentenceName(name) ? engineSentences[name] : text
+  },
+})
+
+function isSentenceName(name: string): name is EngineSentenceName {
+  return Object.hasOwn(ENGINE_SENTENCES, name)
+}
+
+/** Returns a sentence of the engine about one of its parts in the language of the window; others as they are. */
+export function engineSentence(text: string): string {
+  if (!text.endsWith(WITHOUT_KEYCHAIN)) return engineSentenceOf(text)
+  return `${engineSentenceOf(text.slice(0, -WITHOUT_KEYCHAIN.length))}; ${texts.frame.status.withoutKeychain}`
+}
 
 /** Returns what happened. */
 export const errorTitle = inLanguage<ErrorCategory>({

@@ -292,8 +292,8 @@ function credential(provider: ApiProviderName, set: boolean): CredentialState {
 
 const STATUS = {
   version: '0.1.0',
-  database: { state: 'ok', message: 'embedded PostgreSQL 18.4, port 54329' },
-  keychain: { state: 'ok', message: 'Secret Service' },
+  database: { state: 'ok', message: 'embedded' },
+  keychain: { state: 'ok', message: 'System keychain' },
   backup: {
     folder: '/home/ada/.local/share/ikigai-backup',
     everyHours: 24,

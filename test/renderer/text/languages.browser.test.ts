@@ -29,7 +29,13 @@ describe.skipIf(executablePath === null)('languages (skipped where no Chrome or 
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
     await page.keyboard.press('Control+,')
     await page.getByRole('tab', { name: 'Appearance' }).click()
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch (teilweise)')
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+    const settings = page.getByRole('dialog', { name: 'Einstellungen' })
+    await settings.getByRole('combobox', { name: 'Sprache' }).waitFor()
+    await settings.getByRole('tab', { name: 'Info' }).click()
+    for (const fact of ['eingebaut', 'Schlüsselbund des Systems'])
+      await settings.getByText(fact, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Demo starten' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     expect(await page.getByPlaceholder('Schlüssel einfügen').count()).toBe(1)
@@ -56,10 +62,10 @@ describe.skipIf(executablePath === null)('languages (skipped where no Chrome or 
     await page.context().close()
   })
 
-  it('shows English on a German system until German is complete', async () => {
+  it('shows German on a German system', async () => {
     const page = await openAlone({ locale: 'de-DE' })
-    await page.getByRole('button', { name: 'Start the demo' }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.getByRole('button', { name: 'Demo starten' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
     await page.context().close()
   })
 

@@ -1,4 +1,5 @@
 import type { CredentialSource, CredentialState, KeyPlan } from '../../../shared/credential-state.ts'
+import { ENGINE_SENTENCES, WITHOUT_KEYCHAIN } from '../../../shared/engine-sentences.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import { learnSecrets } from '../../../shared/known-secrets.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
@@ -23,15 +24,15 @@ interface FoundKey {
   readonly key: string
 }
 
-const NOT_USED_YET: ComponentState = { state: 'ok', message: 'System keychain, not used yet' }
-const IN_USE: ComponentState = { state: 'ok', message: 'System keychain' }
+const NOT_USED_YET: ComponentState = { state: 'ok', message: ENGINE_SENTENCES.keychainUnused }
+const IN_USE: ComponentState = { state: 'ok', message: ENGINE_SENTENCES.keychain }
 
 const PROBLEM_LABELS: Readonly<Record<KeychainProblemKind, string>> = {
-  no_service: 'There is no keychain service here',
-  off: 'The keychain is switched off',
-  locked: 'The keychain is locked',
-  timeout: 'The keychain did not answer',
-  failed: 'The keychain failed',
+  no_service: ENGINE_SENTENCES.noKeychain,
+  off: ENGINE_SENTENCES.keychainOff,
+  locked: ENGINE_SENTENCES.keychainLocked,
+  timeout: ENGINE_SENTENCES.keychainTimeout,
+  failed: ENGINE_SENTENCES.keychainFailed,
 }
 
 const PROBED_ACCOUNT: ApiProviderName = 'anthropic'
@@ -175,7 +176,7 @@ class CredentialChain implements CredentialStore {
 }
 
 function problemState(kind: KeychainProblemKind): ComponentState {
-  return { state: 'warning', message: `${PROBLEM_LABELS[kind]}; using environment and credentials.json` }
+  return { state: 'warning', message: `${PROBLEM_LABELS[kind]}${WITHOUT_KEYCHAIN}` }
 }
 
 function endOf(key: string): string | null {

@@ -8,6 +8,7 @@ import type { Binaries } from './embedded/binaries.ts'
 import { createEmbeddedServer, type EmbeddedServer } from './embedded/embedded-server.ts'
 import { type CopyMaker, createLogCopy, type LogCopy, NO_COPY } from './log-copy.ts'
 import { migrateDatabase } from './migrate-database.ts'
+import { ENGINE_SENTENCES } from '../../../shared/engine-sentences.ts'
 import { defined } from '../../../shared/defined.ts'
 
 /** Where the database is. */
@@ -57,7 +58,7 @@ export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatab
   const target = { ...(await server.ensure()), sockets }
   return {
     target,
-    label: 'embedded',
+    label: ENGINE_SENTENCES.embedded,
     ensureServer: async () => void (await server.ensure()),
     leave: server.leave,
     explain: server.explain,

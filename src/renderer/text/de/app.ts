@@ -1,3 +1,4 @@
+import type { EngineSentenceName } from '../../../shared/engine-sentences.ts'
 import type * as English from '../en/app.ts'
 import { plural } from './plural.ts'
 import type { ErrorCategory } from '../../../shared/app-error.ts'
@@ -38,6 +39,7 @@ export const frame: typeof English.frame = {
       agents === 0 ? 'Nichts läuft' : plural(agents, { one: '1 läuft', other: `${agents} laufen` }),
     unknown: 'Unbekannt, was läuft',
     noKeychain: 'Kein Schlüsselbund',
+    withoutKeychain: 'Umgebung und credentials.json werden verwendet',
     lastBackup: ({ date }) => `Die letzte Sicherung ist vom ${date}.`,
     backupOverdue: 'Sicherung überfällig',
     backupFailed: 'Sicherung fehlgeschlagen',
@@ -153,6 +155,18 @@ export const palette: typeof English.palette = {
   command: ({ title, detail }) => `${title}: ${detail}`,
   shortcuts: 'Tastenkürzel',
   anyPane: 'Zu Bereich 1…9 wechseln',
+}
+
+/** Sentences of the engine about its parts. */
+export const engineSentences: Readonly<Record<EngineSentenceName, string>> = {
+  embedded: 'eingebaut',
+  keychain: 'Schlüsselbund des Systems',
+  keychainUnused: 'Schlüsselbund des Systems, noch nicht benutzt',
+  noKeychain: 'Hier gibt es keinen Schlüsselbund',
+  keychainOff: 'Der Schlüsselbund ist ausgeschaltet',
+  keychainLocked: 'Der Schlüsselbund ist gesperrt',
+  keychainTimeout: 'Der Schlüsselbund hat nicht geantwortet',
+  keychainFailed: 'Der Schlüsselbund hat versagt',
 }
 
 /** The context menu of the desktop app. */

@@ -77,7 +77,7 @@ export const settingsDialog: typeof English.settingsDialog = {
 /** Settings › Appearance. */
 export const appearance: typeof English.appearance = {
   language: 'Sprache',
-  languages: { system: 'Wie im System', en: 'English', de: 'Deutsch (teilweise)' },
+  languages: { system: 'Wie im System', en: 'English', de: 'Deutsch' },
   theme: 'Design',
   themes: { system: 'Wie im System', light: 'Hell', dark: 'Dunkel' },
   textSize: 'Schriftgröße',

@@ -45,6 +45,7 @@ export const frame = {
     running: ({ agents }: { agents: number }) => `${agents} running`,
     unknown: 'Unknown what runs',
     noKeychain: 'No keychain',
+    withoutKeychain: 'using environment and credentials.json',
     lastBackup: ({ date }: { date: string }) => `The last backup was made on ${date}.`,
     backupOverdue: 'Backup overdue',
     backupFailed: 'Backup failed',

@@ -53,7 +53,7 @@ export const settingsDialog = {
 export const appearance = {
   language: 'Language',
   // Each language is named in that language, so that its readers find it.
-  languages: { system: 'Match system', en: 'English', de: 'Deutsch (teilweise)' },
+  languages: { system: 'Match system', en: 'English', de: 'Deutsch' },
   theme: 'Theme',
   themes: { system: 'Match system', light: 'Light', dark: 'Dark' },
   textSize: 'Text size',
