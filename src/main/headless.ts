@@ -15,7 +15,7 @@ import { WebSessions } from './hosts/web/web-sessions.ts'
 import type { Output } from './process-output.ts'
 import { closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
 
-const FRESH_ADDRESS = `It opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
+const FRESH_ADDRESS = `This address opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
 
 /** Correct from both src/main and out/main. */
 const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'renderer')

@@ -10,7 +10,7 @@ describe.skipIf(executablePath === null)('models (skipped where no Chrome or Chr
 
   it.each([
     ['en', /^Model: .*Change/, [/since .*20 Nov 2026.*: Tools not sent, Temperature not sent, Another thinking level/]],
-    ['de', /^Modell: .*Ändern/, [/seit .*20.*2026.* abgelehnt: Werkzeuge nicht gesendet, Temperatur nicht gesendet/]],
+    ['de', /^Modell: .*Ändern/, [/seit .*20.*2026.* abgelehnt: Tools nicht gesendet, Temperatur nicht gesendet/]],
   ] as const)('the list says what the server of a model refuses: %s', async (language, button, notes) => {
     const page = await preview.ownPage()
     await page.evaluate((name) => window.localStorage.setItem('ikigai.language', name), language)

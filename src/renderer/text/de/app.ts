@@ -25,13 +25,13 @@ export const frame: typeof English.frame = {
   },
   views: { label: 'Ansichten', panes: 'Bereiche', changes: 'Änderungen' },
   needsYou: {
-    count: ({ count }) => plural(count, { one: '1 wartet auf Sie', other: `${count} warten auf Sie` }),
-    title: ({ parts }) => `Wartet auf Sie: ${parts}`,
+    count: ({ count }) => plural(count, { one: '1 wartet', other: `${count} warten` }),
+    title: ({ parts }) => `Wartet auf eine Antwort: ${parts}`,
     permissions: ({ count }) => plural(count, { one: '1 Freigabe', other: `${count} Freigaben` }),
     questions: ({ count }) => plural(count, { one: '1 Frage', other: `${count} Fragen` }),
     interrupted: ({ count }) => plural(count, { one: '1 unterbrochene Runde', other: `${count} unterbrochene Runden` }),
     unknownShort: 'Unbekannt',
-    unknown: 'Was auf Sie wartet, ist unbekannt, bis die Engine wieder erreichbar ist.',
+    unknown: 'Was auf eine Antwort wartet, ist unbekannt, bis die Engine wieder erreichbar ist.',
   },
   status: {
     label: 'Status',
@@ -55,7 +55,7 @@ export const frame: typeof English.frame = {
         agent === null
           ? `ikigai läuft nach einem internen Fehler weiter: ${message}.`
           : `Die Runde von „${agent}“ endete mit einem internen Fehler: ${message}.`,
-        ...(file === null ? [] : [`Bitte melden Sie ihn mit ${file}.`]),
+        ...(file === null ? [] : [`Bitte mit ${file} melden.`]),
         'Klicken, um den Hinweis auszublenden.',
       ].join(' '),
   },
@@ -126,7 +126,7 @@ export const palette: typeof English.palette = {
     'agent.compress': 'zusammenfassen kürzen',
     'agent.export': 'speichern herunterladen',
     'agent.folder': 'Worktree Verzeichnis Projekt Arbeitsbereich',
-    'agent.fork': 'Worktree Zweig',
+    'agent.fork': 'Worktree verzweigen',
     'agent.import': 'ChatGPT Claude Cursor Unterhaltungen',
     'agent.kill': 'löschen entfernen',
     'agent.model': 'wechseln Anbieter',
@@ -138,7 +138,7 @@ export const palette: typeof English.palette = {
     'edit.searchAll': 'alle Agenten Nachrichten Verlauf',
     'pane.reopen': 'rückgängig',
     'settings.appearance': 'Sprache Textgröße Schrift Design Zoom Dichte',
-    'settings.database': 'Backup Sicherung wiederherstellen Speicher Worktrees',
+    'settings.database': 'Sicherung Backup wiederherstellen Speicher Worktrees',
     'settings.keys': 'API Anmeldung Konto',
     'settings.models': 'Standard Anbieter Preis',
     'view.shortcuts': 'Tasten Kürzel',
@@ -230,7 +230,7 @@ export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
     title: 'Keine vollständige Antwort',
     advice: 'Erneut versuchen oder mit einem anderen Modell fortsetzen.',
   },
-  TOOL_ROUNDS: { title: 'Nach vielen Werkzeugrunden angehalten', advice: '' },
+  TOOL_ROUNDS: { title: 'Nach vielen Tool-Runden angehalten', advice: '' },
   TOOL_LOOP: { title: 'Das Modell wiederholt sich', advice: '' },
   BILLING: {
     title: 'Das Guthaben des Kontos ist aufgebraucht',

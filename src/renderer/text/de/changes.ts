@@ -94,7 +94,7 @@ export const changes: typeof English = {
     on: ({ place }) => `Kommentar zu ${place}`,
     yours: ({ line, endLine, isOld, agent }) => {
       const lines = line === endLine ? `Zeile ${line}` : `Zeilen ${line} bis ${endLine}`
-      return `Ihr Kommentar zu ${isOld ? 'entfernter ' : ''}${lines}${agent === null ? '' : `, für „${agent}“`}`
+      return `Eigener Kommentar zu ${isOld ? 'entfernter ' : ''}${lines}${agent === null ? '' : `, für „${agent}“`}`
     },
     count: ({ comments }) => plural(comments, { one: '1 Kommentar', other: `${comments} Kommentare` }),
     for: ({ agent }) => `für „${agent}“`,
@@ -123,8 +123,7 @@ export const changes: typeof English = {
     upToDate: ({ commit, branch, url }) => `Der Branch ${branch} bei ${url} hat Commit ${commit}.`,
     uncommitted: ({ files }) => `Nicht committet, daher nicht gepusht: ${files}`,
     force: 'Die Commits dort ersetzen, wenn der Branch noch die angezeigten hat (force with lease)',
-    about:
-      'Hooks des Repositorys werden nicht ausgeführt. Die Zugangsdaten kommen aus Ihren eigenen Git-Einstellungen.',
+    about: 'Hooks des Repositorys werden nicht ausgeführt. Die Zugangsdaten kommen aus den eigenen Git-Einstellungen.',
     submit: ({ url }) => `Nach ${url} pushen`,
     pushed: ({ branch, url }) => `${branch} nach ${url} gepusht.`,
     commit: 'Diese Dateien committen',
@@ -166,7 +165,7 @@ export const changes: typeof English = {
         other: `Auch diese ${files} Dateien rückgängig machen?`,
       }),
     about:
-      'Sie haben sich geändert, während ein Befehl lief. Niemand kann sagen, ob der Agent, Sie oder ein anderes Programm das geschrieben hat.',
+      'Sie haben sich geändert, während ein Befehl lief. Niemand kann sagen, ob der Agent, ein Mensch oder ein anderes Programm das geschrieben hat.',
     namedTitle: 'Diese Datei trotzdem rückgängig machen?',
     writers: ({ agents }) => `Vielleicht hat ${agents} das geschrieben.`,
     undoNamed: 'Trotzdem rückgängig machen',

@@ -32,7 +32,7 @@ export const compare: typeof English.compare = {
   blind: {
     hide: 'Namen verbergen',
     show: 'Namen zeigen',
-    note: 'Namen, Werte und Urteil sind verborgen, die Buchstaben neu verteilt. Sie kehren zurück, wenn du eine bevorzugst.',
+    note: 'Namen, Werte und Urteil sind verborgen, die Buchstaben neu verteilt. Sie kehren zurück, wenn eine bevorzugt wird.',
   },
   merge: 'Zusammenführen…',
   judge: 'Bewerten…',

@@ -56,14 +56,14 @@ export const fork: typeof English.fork = {
     turnTitle: ({ agent }) => `Eine Runde von „${agent}“ zurückführen`,
     model: 'Modell',
     write: 'Vom Modell schreiben lassen',
-    writing: 'Das Modell schreibt den Text in einer Abzweigung des Zweigs …',
+    writing: 'Das Modell schreibt den Text in einem Fork des Agenten…',
     cost: ({ cost }) => `Geschätzte Kosten: ${cost}`,
-    noFork: 'Der Zweig konnte nicht abgezweigt werden. Versuchen Sie es noch einmal.',
+    noFork: 'Vom Agenten ließ sich nicht abzweigen. Bitte erneut versuchen.',
     noTarget: 'Den Agenten wählen, der den Text bekommt.',
     limit: 'Token-Grenze',
-    size: ({ tokens, branch }) => `Der Text hat etwa ${tokens} Tokens, der Zweig ${branch}.`,
+    size: ({ tokens, branch }) => `Der Text hat etwa ${tokens} Tokens, der Agent ${branch}.`,
     tooLong: ({ tokens, branch }) =>
-      `Der Text hat etwa ${tokens} Tokens, mehr als die Grenze; der Zweig hat ${branch}. Kürzen Sie den Text, oder erhöhen Sie die Grenze.`,
+      `Der Text hat etwa ${tokens} Tokens, mehr als die Grenze; der Agent hat ${branch}. Den Text kürzen oder die Grenze erhöhen.`,
     submit: 'Zurückführen',
     done: ({ agent }) => `In ${agent} zurückgeführt`,
   },
@@ -195,9 +195,9 @@ export const agentDialogs: typeof English.agentDialogs = {
       plural(messages, { one: '1 Nachricht wurde geschwärzt.', other: `${messages} Nachrichten wurden geschwärzt.` }),
     keptOutput: ({ path }) => `${path} konnte nicht gelöscht werden und muss von Hand gelöscht werden.`,
     backup: ({ folder }) =>
-      `Das geplante Backup in ${folder} enthält ihn bis zum nächsten Backup. Unter Einstellungen, Datenbank lässt es sich sofort erstellen.`,
+      `Die geplante Sicherung in ${folder} enthält ihn bis zur nächsten Sicherung. Unter Einstellungen, Datenbank lässt sie sich sofort erstellen.`,
     otherCopies:
-      'Andere Backups und Exporte können ihn enthalten. Ein Passwort oder einen Schlüssel in jedem Fall ändern.',
+      'Andere Sicherungen und Exporte können ihn enthalten. Ein Passwort oder einen Schlüssel in jedem Fall ändern.',
   },
   rewind: {
     title: ({ agent }) => `„${agent}“ zurückspulen`,

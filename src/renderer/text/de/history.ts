@@ -55,10 +55,10 @@ export const history: typeof English = {
   plain: {
     files: 'Dateien (in Notizen genannt)',
     results: 'die Struktur von Aufrufen und Ergebnissen (als Text gesendet)',
-    server_tools: 'Werkzeuge des Anbieters',
+    server_tools: 'Tools des Anbieters',
     thinking: 'früheres Nachdenken',
     options: 'Modelloptionen',
-    tool_schemas: 'Einzelheiten der Werkzeugschemata',
+    tool_schemas: 'Einzelheiten der Tool-Schemata',
     sentence: ({ parts, refusal }) =>
       `Der Anbieter lehnte die Anfrage ab, daher wurde sie noch einmal gesendet, ohne ${parts}. ${refusal}`,
     kept: ({ path }) => `Beide Anfragen sind für einen Fehlerbericht in ${path}.`,
@@ -74,8 +74,8 @@ export const history: typeof English = {
     tools: {
       commands: 'mit Befehlen',
       edits: 'mit Änderungen an Dateien',
-      others: 'mit anderen Werkzeugen',
-      none: 'ohne Werkzeuge',
+      others: 'mit anderen Tools',
+      none: 'ohne Tools',
     },
     length: { short: 'bei kurzen Prompts', medium: 'bei mittleren Prompts', long: 'bei langen Prompts' },
     all: 'insgesamt',

@@ -67,8 +67,8 @@ export const inspector: typeof English = {
     opaque:
       'Nicht einsehbar: Dies würde ikigai senden. Was das Programm des Agenten hinzufügt und was es später weglässt, lässt sich nicht anzeigen.',
     unchanged: 'Die Anfrage enthält den Kontext unverändert.',
-    toolsSent: 'Gesendete Werkzeuge',
-    toolsFindable: 'Werkzeuge, die das Modell suchen kann',
+    toolsSent: 'Gesendete Tools',
+    toolsFindable: 'Tools, die das Modell suchen kann',
     heading: 'Anfrage',
     copy: 'Anfrage als JSON kopieren',
     noModel: 'kein Modell',

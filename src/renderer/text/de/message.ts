@@ -106,7 +106,7 @@ export const approvals: typeof English.approvals = {
     network: ({ tool }) => `Darf ${tool} dies aus dem Netz abrufen?`,
     effects: 'Der Befehl lief in einer Kopie des Ordners. Seine Änderungen übernehmen?',
     budget: 'Das Budget reicht für die nächste Anfrage nicht aus. Mehr erlauben?',
-    fork: 'Darf dieser Agent ein Kind mit einem Modell eines anderen Anbieters oder mit einem deutlich teureren starten? Gefragt wird einmal je Baum von Agenten.',
+    fork: 'Darf dieser Agent einen untergeordneten mit einem Modell eines anderen Anbieters oder mit einem deutlich teureren starten? Gefragt wird einmal je Baum von Agenten.',
     mail: 'Darf dieser Agent eine Nachricht an einen Agenten senden, der weder sein Vorfahr noch sein Nachkomme ist? Bis zur Antwort wird die Nachricht zurückgehalten.',
     trust:
       'Diesem Ordner vertrauen? Seine Anweisungsdateien werden für jeden Agenten geladen, der hier arbeitet, und das Lesen braucht hier keine Genehmigung.',

@@ -95,7 +95,7 @@ export const parts: typeof English = {
       running: 'läuft',
       finished: 'fertig',
       failed: 'fehlgeschlagen',
-      denied: 'von dir abgelehnt',
+      denied: 'selbst abgelehnt',
       refused: 'nicht erlaubt',
       stopped: 'gestoppt',
       unanswered: 'nicht beantwortet',

@@ -229,14 +229,14 @@ export const database: typeof English.database = {
     noneYet: 'Keine seit dem Start',
     check: 'Jetzt prüfen',
     checking: 'Wird geprüft…',
-    hint: 'Liest jede Seite der Datenbank, während Sie arbeiten. Nach einem Absturz der Datenbank geschieht das von selbst.',
+    hint: 'Liest jede Seite der Datenbank, während der Arbeit. Nach einem Absturz der Datenbank geschieht das von selbst.',
     intact: 'Nichts ist beschädigt.',
     what: ({ name, table, isIndex }) =>
       isIndex ? `Index ${name} von ${table}` : `Tabelle ${name}${name.endsWith(`.${table}`) ? '' : ` von ${table}`}`,
     wayBack:
-      'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und sichern Sie, was lesbar ist, mit „ikigai backup ORDNER --damaged“, oder stellen Sie die letzte Sicherung wieder her.',
+      'Zuerst den Datenträger prüfen. Dann ikigai beenden und mit „ikigai backup ORDNER --damaged“ sichern, was lesbar ist, oder die letzte Sicherung wiederherstellen.',
     wayBackInApp:
-      'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und kopieren Sie sein Datenverzeichnis. Die Befehlszeile sichert, was lesbar ist, und stellt die letzte Sicherung wieder her; sie läuft aus dem Quelltext von ikigai, nicht aus der installierten App (docs/backup.md).',
+      'Zuerst den Datenträger prüfen. Dann ikigai beenden und sein Datenverzeichnis kopieren. Die Befehlszeile sichert, was lesbar ist, und stellt die letzte Sicherung wieder her; sie läuft aus dem Quelltext von ikigai, nicht aus der installierten App (docs/backup.md).',
   },
   worktrees: {
     title: 'Ungenutzte Worktrees',
@@ -265,7 +265,7 @@ export const database: typeof English.database = {
     never: 'Nie',
     afterDays: ({ days }) => `Nach ${days} Tagen`,
     removed: ({ count, size, time }) =>
-      `Bisher gelöscht: ${plural(count, { one: '1 Ausgabe eines Werkzeugs', other: `${count} Ausgaben von Werkzeugen` })} (${size}), zuletzt ${time}.`,
+      `Bisher gelöscht: ${plural(count, { one: '1 Ausgabe eines Tools', other: `${count} Ausgaben von Tools` })} (${size}), zuletzt ${time}.`,
     events: ({ count }) => `Ereignisse (${count})`,
     kinds: {
       search: 'Index für die Suche',
@@ -274,7 +274,7 @@ export const database: typeof English.database = {
       indexes: 'Andere Indexe',
       other: 'Alles andere in der Datenbank',
       write_ahead_log: 'Write-Ahead-Log des Servers',
-      tool_output: 'Vollständige Ausgaben von Werkzeugen',
+      tool_output: 'Vollständige Ausgaben von Tools',
       checkpoints: 'Checkpoints von Dateien',
       worktrees: 'Worktrees von Agenten',
     },

@@ -49,20 +49,20 @@ export const transfer: typeof English = {
   withheld: {
     label: 'Weggelassen',
     about:
-      'Eine Datei bringt Inhalte, nie Rechte. Das Folgende wurde weggelassen; entscheiden Sie jeweils, ob der Agent es bekommt.',
+      'Eine Datei bringt Inhalte, nie Rechte. Das Folgende wurde weggelassen; zu entscheiden ist jeweils, ob der Agent es bekommt.',
     profile: ({ value }) =>
-      `Profil${value === '' ? '' : ` ${value}`}: Darauf ist kein Verlass, deshalb gilt das strengste. Für ein anderes verzweigen Sie den Agenten mit einem Profil.`,
+      `Profil${value === '' ? '' : ` ${value}`}: Darauf ist kein Verlass, deshalb gilt das strengste. Ein anderes bekommt ein Fork mit einem Profil.`,
     allowed: ({ value }) =>
-      `Regeln des Profils, die erlauben: ${value}. Erlauben Sie, was Sie brauchen, wenn Sie gefragt werden.`,
+      `Regeln des Profils, die erlauben: ${value}. Was nötig ist, lässt sich bei der Nachfrage erlauben.`,
     sandbox: ({ value }) =>
-      `Stufe der Sandbox im Profil: ${value}. Die dieses Computers ist strenger und gilt. Sie können für den Agenten eine andere wählen.`,
+      `Stufe der Sandbox im Profil: ${value}. Die dieses Computers ist strenger und gilt. Für den Agenten lässt sich eine andere wählen.`,
     wake_on_mail: 'Nachrichten starten eine Runde: aus. Im Menü des Agenten lässt es sich einschalten.',
     provider_tools: ({ value }) =>
-      `Werkzeuge des Anbieters: ${value}. Sie sind aus. In den Optionen des Agenten lassen sie sich einschalten.`,
+      `Tools des Anbieters: ${value}. Sie sind aus. In den Optionen des Agenten lassen sie sich einschalten.`,
     checkpoints: ({ value }) => `Änderungen in ${value}: Sie werden angezeigt und lassen sich hier nicht zurücknehmen.`,
     setting: ({ value }) => `Einstellung: ${value}`,
     queued_prompt: ({ value }) =>
-      `Wartender Prompt: ${value}. Er würde von selbst gesendet. Senden Sie ihn noch einmal, wenn Sie ihn brauchen.`,
+      `Wartender Prompt: ${value}. Er würde von selbst gesendet. Bei Bedarf noch einmal senden.`,
   },
   sessions: {
     looking: 'Sitzungen anderer Programme werden gesucht…',
