@@ -1,5 +1,6 @@
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useApprovals, useViews } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { resultState } from './call-state.ts'
 import { CallChanges } from './change-strips.tsx'
@@ -13,8 +14,12 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
   const { results, unanswered, running } = usePaneStream()
   const result = results.get(call.id)
   if (result === undefined) {
-    const state = unanswered.has(call.id) ? 'unanswered' : 'interrupted'
-    return running ? <RunningToolCard call={call} /> : <ToolCard {...call} state={state} output="" durationMs={null} />
+    if (running) return <RunningToolCard call={call} />
+    // When it was closed is not known: its end is recorded at the next start.
+    const end = unanswered.has(call.id)
+      ? ({ state: 'unanswered', reason: texts.parts.tool.closed } as const)
+      : ({ state: 'interrupted' } as const)
+    return <ToolCard {...call} {...end} output="" durationMs={null} />
   }
   return (
     <ToolCard

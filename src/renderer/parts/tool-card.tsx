@@ -11,7 +11,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { formatDuration } from './format-figures.ts'
 import { prettyJson } from './tool-arguments.ts'
-import { isPlain, toolObject, toolVerb } from './tool-words.ts'
+import { exitCode, isPlain, toolObject, toolVerb } from './tool-words.ts'
 import styles from './tool-card.module.css'
 
 const words = texts.parts.tool
@@ -97,12 +97,15 @@ function shownOutput(name: string, output: string): string {
 /** States that say themselves why there is no duration; the call did not run, or not to its end. */
 const SAID: ReadonlySet<ToolCardState> = new Set(['denied', 'refused', 'stopped', 'unanswered', 'interrupted'])
 
-function Summary({ name, argumentsText, state, reason, durationMs }: ToolCardProps) {
+function Summary({ name, argumentsText, state, reason, durationMs, output }: ToolCardProps) {
+  const code = state === 'failed' ? exitCode(name, output) : null
   const isSaid = state === 'failed' || SAID.has(state)
   return (
     <>
       <StateIcon state={state} />
-      {isSaid ? <span className={styles.state}>{words.states[state]}</span> : null}
+      {isSaid ? (
+        <span className={styles.state}>{code === null ? words.states[state] : words.exit({ code })}</span>
+      ) : null}
       {isSaid && isPlain(name) ? null : (
         <span className={styles.name} title={name}>
           {toolVerb(name, state === 'finished')}

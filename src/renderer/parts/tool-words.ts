@@ -49,3 +49,12 @@ function mainArgument(argumentsText: string, key: string): string | null {
     return null
   }
 }
+
+/** The line that the shell tool adds to what was printed; notes may follow. */
+const EXIT_CODE = /^\[exit code (\d+)\]$/gm
+
+/** Returns the exit code with which a command of the shell ended; null: another tool, or it ended otherwise. */
+export function exitCode(name: string, output: string): number | null {
+  const code = isPlain(name) ? [...output.matchAll(EXIT_CODE)].at(-1)?.[1] : undefined
+  return code === undefined ? null : Number(code)
+}

@@ -30,11 +30,12 @@ describe.skipIf(executablePath === null)(
       }))
 
     it.each([
-      ['failed', 'failed'],
+      ['failed', 'Exit 3'],
       ['denied by you', 'Only clean dist'],
       ['not allowed', 'not allowed'],
       ['stopped', 'stopped'],
       ['not answered', 'not answered'],
+      ['not answered', 'ikigai was closed'],
       ['interrupted', 'interrupted'],
     ])('is %s in words that are seen too', async (state, words) => {
       await card(state).waitFor()

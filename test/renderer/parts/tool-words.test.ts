@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { toolObject, toolVerb } from '../../../src/renderer/parts/tool-words.ts'
+import { exitCode, toolObject, toolVerb } from '../../../src/renderer/parts/tool-words.ts'
 
 describe('a line of a tool', () => {
   it.each([
@@ -25,4 +25,14 @@ describe('a line of a tool', () => {
   ])('says to what: %s %s', (name, argumentsText, object) => {
     expect(toolObject(name, argumentsText)).toBe(object)
   })
+})
+
+it.each([
+  ['bash', 'oh no\n[exit code 1]', 1],
+  ['bash', '[exit code 7]\nprinted by the command\n[exit code 127]\nA note of the tool.', 127],
+  ['bash', 'said [exit code 7] in a line', null],
+  ['bash', '[ended by SIGKILL]', null],
+  ['grep', '[exit code 1]', null],
+])('reads how a command of %s ended from %j', (name, output, code) => {
+  expect(exitCode(name, output)).toBe(code)
 })

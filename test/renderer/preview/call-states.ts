@@ -35,7 +35,7 @@ export function endedCalls(agentId: string): readonly NewEvent[] {
             agentId,
             turnId,
             kind: 'tool_result',
-            content: 'output',
+            content: id === 'failed' ? 'output\n[exit code 3]' : 'output',
             data: { tool_call_id: id, name: 'bash', ...data },
           },
         ],

@@ -101,6 +101,8 @@ export const parts: typeof English = {
       unanswered: 'nicht beantwortet',
       interrupted: 'abgebrochen',
     },
+    exit: ({ code }) => `Exit ${code}`,
+    closed: 'ikigai wurde geschlossen',
     verbs: {
       run: { plain: 'Ausführen', past: 'Ausgeführt' },
       read: { plain: 'Lesen', past: 'Gelesen' },

@@ -104,6 +104,9 @@ export const parts = {
       unanswered: 'not answered',
       interrupted: 'interrupted',
     },
+    /** A command that failed, in place of the state. */
+    exit: ({ code }: { code: number }) => `Exit ${code}`,
+    closed: 'ikigai was closed',
     verbs: {
       run: { plain: 'Run', past: 'Ran' },
       read: { plain: 'Read', past: 'Read' },
