@@ -176,10 +176,9 @@ export class ChangingAgents {
     this.#engine = this.start()
   }
 
-  async fork(parentId: string, child: string): Promise<void> {
+  async fork(parentId: string, child: string, { agentWorktrees } = this.#engine): Promise<void> {
     const from = await this.#folderOf(parentId)
     if (this.#tree.get(child) !== undefined || from === null) return
-    const { agentWorktrees } = this.#engine
     const before = await filesIn(from)
     const prepared = await agentWorktrees.prepare(parentId, [agentSummary({ id: child, parentId, name: 'Child' })])
     if (!prepared.ok) throw new Error(prepared.error.message)
@@ -190,7 +189,7 @@ export class ChangingAgents {
   }
 
   /** Merges a child's changes: files that only it changed become its, files that it did not change stay. */
-  async apply(child: string): Promise<void> {
+  async apply(child: string, { applying } = this.#engine): Promise<void> {
     const worktree = await this.#worktreeOf(child)
     if (worktree === null) return
     const [base, ours, theirs] = [
@@ -198,7 +197,7 @@ export class ChangingAgents {
       await filesIn(worktree.parentFolder),
       await filesIn(worktree.folder),
     ]
-    const applied = await this.#engine.applying.apply({ agentId: child, preview: false, skip: [] })
+    const applied = await applying.apply({ agentId: child, preview: false, skip: [] })
     const then = await filesIn(worktree.parentFolder)
     deepEqual({ ...(await filesIn(worktree.folder)) }, { ...theirs })
     if (!applied.ok) {

@@ -68,21 +68,25 @@ export class Blame {
     return new Set([...addedLines(sinceBefore)].filter((line) => !later.has(line)))
   }
 
-  /** Lines that were applied from another agent's worktree come from the calls of that agent. */
+  /**
+   * Lines that were applied from another agent's worktree come from the changes of that agent; of the others it is not known
+   * who wrote them there.
+   */
   async #origins(
     text: BlamedText,
     event: CheckpointEvent,
     lines: ReadonlySet<number>,
   ): Promise<ReadonlyMap<number, CheckpointEvent>> {
-    const by = new Map([...lines].map((line) => [line, event]))
     const { from_agent: from, folder } = event.data
-    if (from === undefined) return by
+    if (from === undefined) return new Map([...lines].map((line) => [line, event]))
+    const by = new Map<number, CheckpointEvent>()
     const found = await this.#search.checkpoints(from)
     if (!found.ok) return by
-    for (const call of checkpointsIn(found.value)) {
-      const path = `${call.data.folder}/${pathIn(folder, text.path)}`
-      const brought = await this.#brought({ ...text, path }, call)
-      for (const line of brought) if (lines.has(line)) by.set(line, call)
+    for (const change of checkpointsIn(found.value)) {
+      const there = { ...text, path: `${change.data.folder}/${pathIn(folder, text.path)}` }
+      const brought = await this.#brought(there, change)
+      const wanted = new Set([...brought].filter((line) => lines.has(line)))
+      for (const [line, origin] of await this.#origins(there, change, wanted)) by.set(line, origin)
     }
     return by
   }
