@@ -87,6 +87,11 @@ export type RaceData =
       readonly changes: ChangeFigures
       /** Changed files that are tests. */
       readonly changed_tests: readonly string[]
+      /**
+       * The time limit that it ran into while other attempts worked: the run does not count, and the test is run again alone. Missing:
+       * it counts.
+       */
+      readonly timed_out?: string
       /** Where the command ran. Missing: programs are never confined here. */
       readonly sandbox?: SandboxUse
     } & TestRun)
@@ -124,6 +129,11 @@ export interface AttemptView {
   readonly activeMs: number
   /** The limit that ended its last turn; null: none did. */
   readonly limit: LimitReason | null
+  /**
+   * The time limit that its test ran into while other attempts worked: it is run again when no other one does. Null: none, or its
+   * test has been run since.
+   */
+  readonly timedOut: string | null
   /** Why it ended without passing; null: it has not. */
   readonly left: { readonly reason: LeaveReason | 'tests'; readonly message: string | null } | null
 }
@@ -176,10 +186,11 @@ export const ATTEMPT_WORDS = {
     tests: 'tests failed',
     rounds: 'limit of tool rounds',
     loop: 'repeats itself',
-    environment: 'not judged: the test cannot start',
+    environment: 'not judged: the environment failed',
     unchanged: 'passed without changes',
   },
   limited: ({ limit }: { limit: string }) => `passed (${limit})`,
+  timedOut: 'ran into a time limit, will be tested alone',
 }
 
 /** `12/14`; without a report: `passed`, `exit 1`, or `no result` if it did not exit by itself. */
@@ -204,8 +215,9 @@ export function raceName(task: string): string {
 const MAX_NAME = 60
 
 /** What an attempt does or how it ended: `testing`, `passed`, `fixing, try 2`, `budget used up`. */
-export function attemptText({ phase, tries, left, limit }: AttemptView, words = ATTEMPT_WORDS): string {
+export function attemptText({ phase, tries, left, limit, timedOut }: AttemptView, words = ATTEMPT_WORDS): string {
   if (left !== null) return words.left[left.reason]
+  if (timedOut !== null) return words.timedOut
   if (phase === 'passed' && limit !== null) return words.limited({ limit: words.left[limit] })
   return phase === 'working' && tries > 0 ? words.fixing({ tries: tries + 1 }) : words.phases[phase]
 }

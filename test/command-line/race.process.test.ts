@@ -257,7 +257,7 @@ describe('ikigai race', () => {
     const { stdout } = await runIkigai(['sql', counted, '--json'], workspace.environment)
     expect(jsonLines(stdout)).toEqual([{ n: 0 }])
     const late = await race('--resume', asked.agentId, '--go-on', 'always')
-    expect([late.code, late.stdout]).toEqual([1, expect.stringContaining('not judged: the test cannot start')])
+    expect([late.code, late.stdout]).toEqual([1, expect.stringContaining('not judged: the environment failed')])
     const unasked = await race(...wish, '--go-on', 'always', 'Fix it')
     const { status }: RaceView = JSON.parse(unasked.stdout)
     expect([unasked.code, status]).toEqual([1, 'ended'])
@@ -321,6 +321,30 @@ describe('ikigai race', () => {
     isHeld = false
     const resumed = await race('--resume', /race --resume (\w+)/.exec(stopped.stderr)?.[1] ?? '')
     expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringMatching(/★ .* passed +3\/3/)])
+  })
+
+  it('does not count a run that timed out beside other attempts, and runs the test again alone', async () => {
+    isHeld = true
+    await project.write('.git/info/exclude', 'ran\n')
+    const first = `touch ran; echo 'Error: Test timed out in 5000ms.'; exit 1`
+    const command = `if [ -e ran ]; then ${TEST_COMMAND}; else ${first}; fi`
+    const models = 'gpt-5-mini/low,gemini-2.5-flash/none'
+    const flags = ['race', '--models', models, '--winner', 'smallest', '--retries', '0', '--json', '--test']
+    const running = startIkigai([...flags, command, 'Fix it'], workspace.environment, project.folder)
+    const { stderr } = running.child
+    if (stderr === null) throw new Error('The process has no stderr')
+    const said: string[] = []
+    for await (const line of createInterface({ input: stderr })) {
+      said.push(line)
+      if (line.includes('will be tested alone')) (await simulator.streamHeld()).release()
+    }
+    const view: RaceView = JSON.parse((await running.finished).stdout)
+    expect(said.join('\n')).toContain('GPT-5 Mini: ran into a time limit, will be tested alone')
+    expect(view.attempts.map(outcome)).toEqual([
+      'GPT-5 Mini: passed, try 1, 3/3, +1 −1',
+      'Gemini 2.5 Flash: out, try 1, exit 1, +0 −0, tests',
+    ])
+    expect(view.winner).toBe(view.attempts[0]?.agentId)
   })
 
   it('ends the others when the first one has passed', async () => {

@@ -58,8 +58,10 @@ function agentStep(data: Extract<RaceData, { step: 'started' | 'tested' | 'limit
   switch (data.step) {
     case 'started':
       return words.started
-    case 'tested':
-      return words.tested({ run: runText(data, attempts), figures: texts.changes.figures(data.changes) })
+    case 'tested': {
+      const run = data.timed_out === undefined ? runText(data, attempts) : attempts.timedOut
+      return words.tested({ run, figures: texts.changes.figures(data.changes) })
+    }
     case 'limited':
       return words.limited({ reason: attempts.left[data.reason] })
     case 'left':

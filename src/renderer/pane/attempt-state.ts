@@ -14,9 +14,10 @@ export interface AttemptWords {
 
 /** `waits`: for an answer of the user. */
 export function attemptState(attempt: AttemptView, { retries }: RacePlan, waits: boolean): AttemptWords {
-  const { phase, tries, test, left, limit } = attempt
+  const { phase, tries, test, left, limit, timedOut } = attempt
   if (waits) return { shape: 'needs_you', title: states.needsYou, detail: states.waits }
   if (left !== null) return leftState(left, test?.passed === true)
+  if (timedOut !== null) return { shape: 'tools', title: states.waiting, detail: words.timedOut }
   switch (phase) {
     case 'passed': {
       const detail = limit === null ? (tries > 1 ? states.onTry({ tries }) : null) : words.left[limit]

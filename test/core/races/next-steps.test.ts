@@ -1,70 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { BaselineRun } from '../../../src/shared/baseline.ts'
-import type { LimitReason, RaceData, RacePlan } from '../../../src/shared/race.ts'
-import type { TestRun } from '../../../src/shared/test-run.ts'
+import type { LimitReason, RacePlan } from '../../../src/shared/race.ts'
 import { isOpen, nextSteps, type RaceStep } from '../../../src/main/core/races/next-steps.ts'
-import { asksUser, type RaceState, reduceRace } from '../../../src/main/core/races/race-state.ts'
+import { asksUser } from '../../../src/main/core/races/race-state.ts'
 import { raceWinner } from '../../../src/main/core/races/race-winner.ts'
-
-const RACE = 'race'
-const PLAN: RacePlan = {
-  task: 'Fix it',
-  test: 'npm test',
-  timeout_ms: 1_000,
-  retries: 2,
-  at_once: 2,
-  winner: 'cheapest',
-  max_usd: null,
-  max_minutes: null,
-  unconfined: false,
-}
-
-/** Ids and times ascend by one and by one second. */
-class Log {
-  readonly events: AgentEvent[] = []
-  #at = 0
-
-  add(event: NewEvent, seconds = 1): void {
-    this.#at += seconds * 1_000
-    const id = this.events.length + 1
-    this.events.push({ ...event, id, sessionId: 1, createdAt: new Date(this.#at).toISOString() })
-  }
-
-  step(data: RaceData, seconds?: number): void {
-    this.add({ agentId: RACE, turnId: null, kind: 'race', content: null, data }, seconds)
-  }
-
-  begin(attempts: readonly string[], plan: Partial<RacePlan> = {}): void {
-    this.step({ step: 'begun', plan: { ...PLAN, ...plan }, attempts })
-  }
-
-  prompt(agentId: string): void {
-    this.add({ agentId, turnId: 'turn', kind: 'user', content: 'Fix it', data: null })
-  }
-
-  answer(agentId: string): void {
-    this.add({ agentId, turnId: 'turn', kind: 'assistant', content: 'Done.', data: {} })
-  }
-
-  test(agent: string, passed: boolean, lines = 1, more: Partial<TestRun> = {}): void {
-    const counts = null
-    const changes = { files: lines === 0 ? 0 : 1, added: lines, removed: 0 }
-    const run = { passed, exit_code: passed ? 0 : 1, counts, duration_ms: 5, ...more }
-    this.step({ step: 'tested', agent, changes, changed_tests: [], ...run })
-  }
-
-  get state(): RaceState {
-    const state = this.events.reduce<RaceState | null>(reduceRace, null)
-    if (state === null) throw new Error('The race has not begun')
-    return state
-  }
-}
+import { none, PLAN, RaceLogBuilder } from './race-log-builder.ts'
 
 const usd = (amount: number) => ({ usd: amount, unpriced: 0, partial: 0 })
-const none = { working: new Set<string>(), costs: new Map(), activeMs: 0 }
 
 describe('an answer that is no success', () => {
   it.each([
@@ -81,7 +25,7 @@ describe('an answer that is no success', () => {
     ['of invisible characters', '\u200b\u2060', { finish_reason: 'STOP' }, false],
     ['of thinking alone', '', { finish_reason: 'STOP', thinking: 'Hm.' }, false],
   ] as const)('%s: its test is due, or not', (_, content, data, isDue) => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a'])
     log.step({ step: 'started', agent: 'a' })
     log.add({ agentId: 'a', turnId: 'turn', kind: 'assistant', content, data })
@@ -91,7 +35,7 @@ describe('an answer that is no success', () => {
   })
 
   it.each(['cancelled', 'crash', 'error'] as const)('an answer that was interrupted (%s) is none', (reason) => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a'])
     log.step({ step: 'started', agent: 'a' })
     log.add({ agentId: 'a', turnId: 'turn', kind: 'interrupted', content: 'Half', data: { reason } })
@@ -101,7 +45,7 @@ describe('an answer that is no success', () => {
 
 describe('nextSteps', () => {
   it('starts as many attempts as may work at once, and one more when one has passed', () => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a', 'b', 'c'])
     expect(nextSteps(log.state, none)).toEqual([
       { type: 'turn', agentId: 'a' },
@@ -116,7 +60,7 @@ describe('nextSteps', () => {
   })
 
   it('sends a failure back as often as it may, then ends without a winner', () => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a'])
     for (let round = 0; round <= PLAN.retries; round++) {
       const expected = round === 0 ? 'turn' : 'send_back'
@@ -130,7 +74,7 @@ describe('nextSteps', () => {
   })
 
   it('continues where the engine ended: with the prompt that is missing, without it, or with the test', () => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a'])
     log.step({ step: 'started', agent: 'a' })
     expect(nextSteps(log.state, none)).toEqual([{ type: 'turn', agentId: 'a' }])
@@ -144,7 +88,7 @@ describe('nextSteps', () => {
   })
 
   it('ends all others when the first one has passed, if that one wins', () => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a', 'b', 'c'], { winner: 'first' })
     log.step({ step: 'started', agent: 'a' })
     log.step({ step: 'started', agent: 'b' })
@@ -162,7 +106,7 @@ describe('nextSteps', () => {
   })
 
   it('starts nothing when the money is used up, but tests what was answered', () => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a', 'b', 'c'], { max_usd: 1, at_once: 3 })
     log.step({ step: 'started', agent: 'a' })
     log.answer('a')
@@ -173,7 +117,7 @@ describe('nextSteps', () => {
   })
 
   it('stops when its time is over, and does not count the time in which it did not run', () => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a'], { max_minutes: 1 })
     log.step({ step: 'started', agent: 'a' }, 10)
     log.step({ step: 'resumed' }, 86_400)
@@ -198,7 +142,7 @@ describe('nextSteps', () => {
     fc.assert(
       fc.property(scenario, ({ attempts, atOnce, retries, winner, passes, order }) => {
         const names = Array.from({ length: attempts }, (_, index) => `a${index}`)
-        const log = new Log()
+        const log = new RaceLogBuilder()
         log.begin(names, { at_once: atOnce, retries, winner })
         const working = new Map<string, 'turn' | 'test'>()
         for (const chance of order) {
@@ -286,7 +230,7 @@ describe('an end that is not the work of the model', () => {
   ]
 
   it.each(cases)('%s', (_name, { baseline, limit, passed, lines = 1, plan = {}, ...run }, expected) => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a'], plan)
     if (baseline !== undefined) log.step({ step: 'baseline', ...RUN, outcome: baseline })
     log.step({ step: 'started', agent: 'a' })
@@ -312,7 +256,7 @@ describe('an end that is not the work of the model', () => {
     ['cannot_start', 'if_passes', true],
     ['cannot_start', 'always', false],
   ] as const)('of a test that %s, with the rule %s, is asked about: %s', (outcome, rule, asks) => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a', 'b'], rule === undefined ? {} : { go_on: rule })
     const before = log.state
     log.step({ step: 'baseline', ...RUN, outcome, missing: 'dep' })
@@ -332,7 +276,7 @@ describe('an end that is not the work of the model', () => {
     ['a test that is ended in time', { missing: 'not ended', exit_code: null }, 'leave environment'],
     ['a test that fails', {}, 'send_back'],
   ] as const)('judges no attempt, where the test could not start before, by %s', (_name, run, expected) => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a'], { go_on: 'always' })
     log.step({ step: 'baseline', ...RUN, outcome: 'cannot_start', missing: 'dep' })
     log.step({ step: 'started', agent: 'a' })
@@ -344,7 +288,7 @@ describe('an end that is not the work of the model', () => {
   })
 
   it('stops turns when the time is over, and tests what they did', () => {
-    const log = new Log()
+    const log = new RaceLogBuilder()
     log.begin(['a', 'b', 'c'], { max_minutes: 1, at_once: 3 })
     for (const agent of ['a', 'b']) log.step({ step: 'started', agent })
     log.answer('b')
@@ -367,7 +311,7 @@ function said(step: RaceStep): string {
 }
 
 describe('raceWinner', () => {
-  const log = new Log()
+  const log = new RaceLogBuilder()
   log.begin(['slow', 'dear', 'large', 'failed'])
   for (const agent of ['slow', 'dear', 'large', 'failed']) log.step({ step: 'started', agent })
   log.test('dear', true, 2)

@@ -23,6 +23,7 @@ const OUT: AttemptView = {
   cost: { ...NO_COST, usd: 0.5 },
   activeMs: 238_000,
   limit: null,
+  timedOut: null,
   left: { reason: 'tests', message: null },
 }
 

@@ -44,7 +44,10 @@ export function nextSteps(state: RaceState, situation: RaceSituation): readonly 
     return [{ type: 'end', winner: raceWinner(attempts, plan.winner, situation.costs) }]
   }
   // What was begun is finished before another attempt begins.
-  const ready = open.filter(({ agentId }) => !working.has(agentId))
+  const due = open.filter(({ agentId }) => !working.has(agentId))
+  const [alone] = due.filter(({ timedOut }) => timedOut !== null)
+  const ready = due.filter(({ timedOut }) => timedOut === null)
+  if (alone !== undefined && ready.length === 0 && working.size === 0) return [stepOf(alone)]
   const ordered = [...ready.filter(hasBegun), ...ready.filter((attempt) => !hasBegun(attempt))]
   return ordered.slice(0, Math.max(0, plan.at_once - working.size)).map(stepOf)
 }
@@ -76,8 +79,9 @@ const hasBegun = ({ phase }: AttemptState): boolean => phase !== 'waiting'
 function leaveReason(attempt: AttemptState, { plan, attempts, baseline }: RaceState): LeaveReason | null {
   const end = attempt.phase === 'tested' ? testedEnd(attempt, baseline) : null
   if (end !== null) return end
-  if (plan.winner === 'first' && attempts.some(({ passedAt }) => passedAt !== null)) return 'decided'
-  return null
+  if (plan.winner !== 'first' || attempts.every(({ passedAt }) => passedAt === null)) return null
+  // Its test would perhaps have passed first, had it been alone.
+  return attempt.timedOut === null ? 'decided' : 'environment'
 }
 
 /** The limit of the race that is reached; null: none is. */

@@ -12,6 +12,7 @@ import { asksUser, type RaceState } from './race-state.ts'
 import { fenced } from '../../../shared/fenced.ts'
 import { plainText } from './test-report.ts'
 import type { RunServices } from './run-services.ts'
+import { reachedTimeLimit } from './test-time-limits.ts'
 
 /** How long an attempt is left alone whose turn somebody else runs, ms. */
 const BUSY_MS = 1_000
@@ -29,6 +30,8 @@ export class RaceRunner {
   readonly #log: RaceLog
   readonly #services: RunServices
   readonly #work = new Map<AgentId, AttemptWork>()
+  /** Attempts beside whose present work another one worked. */
+  readonly #besideOthers = new Set<AgentId>()
   #changed = Promise.withResolvers<undefined>()
 
   constructor(raceId: AgentId, log: RaceLog, services: RunServices) {
@@ -98,8 +101,9 @@ export class RaceRunner {
     const { agentId } = step
     if (step.type === 'limit') return this.#limit(agentId, step.reason)
     if (step.type === 'leave') {
-      const missing = state.attempts.find((each) => each.agentId === agentId)?.test?.missing
-      return this.#leave(agentId, step.reason, step.reason === 'environment' ? missing : undefined)
+      const attempt = state.attempts.find((each) => each.agentId === agentId)
+      const why = attempt?.timedOut ?? attempt?.test?.missing
+      return this.#leave(agentId, step.reason, step.reason === 'environment' ? why : undefined)
     }
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
@@ -111,6 +115,8 @@ export class RaceRunner {
       },
     )
     this.#work.set(agentId, { stop, done, isTurn: step.type !== 'test' })
+    this.#besideOthers.delete(agentId)
+    if (this.#work.size > 1) for (const each of this.#work.keys()) this.#besideOthers.add(each)
     return ok(null)
   }
 
@@ -143,7 +149,10 @@ export class RaceRunner {
     const tested = limited.ok ? await testAttempt(agentId, limited.value, signal, this.#services) : limited
     if (signal.aborted) return ok(null)
     if (!tested.ok) return this.#leave(agentId, 'error', tested.error.message)
-    return this.#log.record(tested.value.data, tested.value.output)
+    const { data, output } = tested.value
+    const limit =
+      data.passed || !this.#besideOthers.has(agentId) ? null : reachedTimeLimit({ note: null, ...data, output })
+    return this.#log.record(limit === null ? data : { ...data, timed_out: limit }, output)
   }
 
   /** Runs a turn of an attempt until it has ended, and records why if it did not end with an answer. */

@@ -27,6 +27,8 @@ export interface AttemptState {
   readonly passedAt: EventId | null
   /** The limit that ended its last turn; null: none did. */
   readonly limit: LimitReason | null
+  /** The time limit that its test ran into beside other attempts, so that it is due again; null: none. */
+  readonly timedOut: string | null
   readonly left: { readonly reason: LeaveReason; readonly message: string | null } | null
   /** Time of its finished tries, ms. */
   readonly activeMs: number
@@ -111,7 +113,7 @@ function reduceStep(state: RaceState | null, { id, data }: AgentEventOf<'race'>,
 }
 
 function begun({ plan, attempts }: Extract<RaceData, { step: 'begun' }>, at: number): RaceState {
-  const none = { test: null, changes: null, changedTests: [], passedAt: null, limit: null, left: null, since: null }
+  const none = { test: null, changes: null, changedTests: [], passedAt: null, limit: null, timedOut: null, left: null }
   return {
     plan,
     baseline: null,
@@ -123,6 +125,7 @@ function begun({ plan, attempts }: Extract<RaceData, { step: 'begun' }>, at: num
       prompts: 1,
       tries: 0,
       activeMs: 0,
+      since: null,
       ...none,
     })),
     activeMs: 0,
@@ -144,12 +147,15 @@ function tested(
     note,
     duration_ms,
     missing,
+    timed_out,
   }: Extract<RaceData, { step: 'tested' }>,
   { id, at }: { readonly id: EventId; readonly at: number },
 ): AttemptState {
+  if (timed_out !== undefined) return { ...stopClock(attempt, at), phase: 'answered', timedOut: timed_out }
   return {
     ...stopClock(attempt, at),
     phase: 'tested',
+    timedOut: null,
     tries: attempt.tries + 1,
     test: {
       passed,

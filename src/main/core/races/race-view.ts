@@ -18,9 +18,9 @@ interface Surroundings {
 export function raceView(state: RaceState, { raceId, folder, isRunning, costs, nameOf }: Surroundings): RaceView {
   const { plan, baseline, activeMs, winner, adopted, hasEnded } = state
   const attempts = state.attempts.map((attempt): AttemptView => {
-    const { agentId, tries, test, changes, changedTests, activeMs: ownMs, limit } = attempt
+    const { agentId, tries, test, changes, changedTests, activeMs: ownMs, limit, timedOut } = attempt
     const cost = costs.get(agentId) ?? NO_COST
-    const facts = { tries, test, changes, changedTests, cost, activeMs: ownMs, limit }
+    const facts = { tries, test, changes, changedTests, cost, activeMs: ownMs, limit, timedOut }
     return {
       agentId,
       name: nameOf(agentId),
