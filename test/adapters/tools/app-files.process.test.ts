@@ -10,7 +10,7 @@ import { fileReadTool } from '../../../src/main/adapters/tools/file-read-tool.ts
 import { fileWriteTool } from '../../../src/main/adapters/tools/file-write-tool.ts'
 import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
-import { commandConfinement } from '../../../src/main/core/ports/sandbox-ports.ts'
+import { commandConfinement } from '../../../src/main/adapters/tools/sandbox/command-confinement.ts'
 import { refusalOf } from '../../support/drive-agent.ts'
 import { type EscapeRoom, makeEscapeRoom } from '../../support/sandbox/escape-room.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { commandConfinement } from '../../../src/main/core/ports/sandbox-ports.ts'
+import { commandConfinement } from '../../../src/main/adapters/tools/sandbox/command-confinement.ts'
 import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
 import { toolchainFolders } from '../../../src/main/adapters/tools/sandbox/toolchains.ts'
 import { valueOf } from '../../support/drive-agent.ts'

@@ -4,13 +4,8 @@ import { join } from 'node:path'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { HookEnd, HookPrograms, HookRun } from '../../core/ports/hook-ports.ts'
-import {
-  commandConfinement,
-  type ConfinedProgram,
-  type Confinement,
-  type Program,
-  type Sandbox,
-} from '../../core/ports/sandbox-ports.ts'
+import type { ConfinedProgram, Confinement, Program, Sandbox } from '../../core/ports/sandbox-ports.ts'
+import { commandConfinement } from './sandbox/command-confinement.ts'
 import { noteAgentFolder } from '../program-table.ts'
 import { MAX_PROCESSES, unprotectedText } from './bash-program.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'

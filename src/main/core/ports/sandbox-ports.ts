@@ -1,7 +1,6 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { ConfinedLevel, SandboxLevel } from '../../../shared/sandbox.ts'
-import { defined } from '../../../shared/defined.ts'
+import type { SandboxLevel } from '../../../shared/sandbox.ts'
 
 export interface Program {
   readonly command: string
@@ -68,16 +67,6 @@ export interface Confinement {
 export interface FolderCopyPlace {
   readonly folder: string
   readonly path: string
-}
-
-/** Returns the confinement of an agent's command. Without a copy of the folder, it writes only at the level `workspace`. */
-export function commandConfinement(
-  folder: string,
-  level: ConfinedLevel,
-  { network = 'none', copy }: { readonly network?: SandboxNetwork; readonly copy?: FolderCopyPlace | undefined } = {},
-): Confinement {
-  const writable = level === 'workspace' || copy !== undefined ? [folder] : []
-  return { start: folder, writable, readable: [folder], network, hasTerminal: false, ...defined({ copy }) }
 }
 
 /** Runs programs with fewer rights than this process (docs/security.md#sandbox). */

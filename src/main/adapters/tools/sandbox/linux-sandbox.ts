@@ -5,13 +5,8 @@ import { join } from 'node:path'
 
 import { defined } from '../../../../shared/defined.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
-import {
-  commandConfinement,
-  type ConfinedProgram,
-  type Confinement,
-  type Program,
-  type Sandbox,
-} from '../../../core/ports/sandbox-ports.ts'
+import type { ConfinedProgram, Confinement, Program, Sandbox } from '../../../core/ports/sandbox-ports.ts'
+import { commandConfinement } from './command-confinement.ts'
 import { runProcess } from '../run-process.ts'
 import { wideFolder } from '../tool-context.ts'
 import { type BubblewrapOptions, bubblewrapProgram, PRIVATE_TMP_BYTES } from './bubblewrap-arguments.ts'

@@ -1,13 +1,8 @@
 import { ok, type Result } from '../../../../shared/result.ts'
 import type { SandboxUse } from '../../../../shared/sandbox.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
-import {
-  commandConfinement,
-  type ConfinedProgram,
-  type FolderCopyPlace,
-  type Program,
-  type SharedBy,
-} from '../../../core/ports/sandbox-ports.ts'
+import type { ConfinedProgram, FolderCopyPlace, Program, SharedBy } from '../../../core/ports/sandbox-ports.ts'
+import { commandConfinement } from './command-confinement.ts'
 import type { Sandboxing } from '../tool-context.ts'
 
 interface Wish {
