@@ -17,7 +17,7 @@ import { usePulse } from '../parts/use-pulse.ts'
 import { errorTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { useAnswerFacts } from './answer-facts.ts'
-import { BudgetQuestion } from './budget-question.tsx'
+import { TurnQuestion } from './turn-question.tsx'
 import styles from './live-turn.module.css'
 
 const words = texts.history.retry
@@ -34,7 +34,7 @@ export function LiveTurn({ agentId }: { agentId: AgentId }) {
       {turn.blocks.map((block, index) => (
         <LiveBlockView key={index} block={block} isLast={index === turn.blocks.length - 1} />
       ))}
-      <BudgetQuestion agentId={agentId} />
+      <TurnQuestion agentId={agentId} />
       {turn.retry === null ? (
         <TurnState agentId={agentId} model={turn.model} startedAt={turn.startedAt} />
       ) : (

@@ -8,7 +8,7 @@ import styles from '../parts/tool-card.module.css'
  * The question of an agent whose budget is used up, whose tree has reached a limit, or whose folder is not trusted
  * yet. It belongs to no tool call.
  */
-export function BudgetQuestion({ agentId }: { agentId: AgentId }) {
+export function TurnQuestion({ agentId }: { agentId: AgentId }) {
   const approval = useApprovals(({ pending }) =>
     [...pending.values()].find((each) => each.agentId === agentId && isAboutLimit(each)),
   )
