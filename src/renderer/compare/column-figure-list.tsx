@@ -1,4 +1,5 @@
 import type { TurnView } from '../../shared/agent-view.ts'
+import { FigureBar } from '../parts/figure-bar.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
 import { useNow } from '../parts/use-now.ts'
 import { texts } from '../text/texts.ts'
@@ -22,11 +23,7 @@ export function ColumnFigureList({ figures }: { figures: readonly RelativeFigure
               {value === null ? '–' : short(value)}
               {isBest ? <span className={styles.best}> {words.best}</span> : null}
             </dd>
-            {value === null ? null : (
-              <span className={styles.bar} aria-hidden>
-                <span style={{ width: `${Math.round(share * 100)}%` }} />
-              </span>
-            )}
+            {value === null ? null : <FigureBar share={share} isMarked={isBest} className={styles.bar} />}
           </div>
         )
       })}

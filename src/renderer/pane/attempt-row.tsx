@@ -8,6 +8,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
+import { FigureBar } from '../parts/figure-bar.tsx'
 import { formatCost } from '../parts/money-text.ts'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { StateShape } from '../parts/state-shape.tsx'
@@ -156,9 +157,7 @@ function CostCell({ attempt: { cost }, share, isCheapest }: Pick<AttemptRowProps
         {formatCost(cost)}
         {isCheapest ? <span className={styles.best}> {words.best}</span> : null}
       </span>
-      <span className={cellStyles.bar} data-best={isCheapest} aria-hidden>
-        <span style={{ width: `${Math.round(share * 100)}%` }} />
-      </span>
+      <FigureBar share={share} isMarked={isCheapest} className={cellStyles.bar} />
     </td>
   )
 }

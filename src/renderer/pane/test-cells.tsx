@@ -1,6 +1,7 @@
 import type { TestRun } from '../../shared/test-run.ts'
 import { runText } from '../../shared/race.ts'
 import { texts } from '../text/texts.ts'
+import { FigureBar } from '../parts/figure-bar.tsx'
 import styles from './test-cells.module.css'
 
 const words = texts.raceBoard
@@ -35,11 +36,7 @@ function Cells({ passed, failed, open }: { passed: number; failed: number; open:
   const all = passed + failed + open
   if (all === 0) return null
   if (all >= BAR_FROM) {
-    return (
-      <span className={styles.bar} aria-hidden>
-        <span data-cell="passed" style={{ width: `${(passed / all) * 100}%` }} />
-      </span>
-    )
+    return <FigureBar share={passed / all} isMarked className={styles.bar} />
   }
   const kinds = [
     ...Array<string>(passed).fill('passed'),
