@@ -35,17 +35,8 @@ import type { Sandbox } from './core/ports/sandbox-ports.ts'
 import { linuxSandbox } from './adapters/tools/sandbox/linux-sandbox.ts'
 import { macosSandbox } from './adapters/tools/sandbox/macos-sandbox.ts'
 
-/** Joins what works in the folders of agents, and the tool servers: a part of the composition root. */
-export function createToolParts({
-  workspace,
-  environment,
-  toolPrograms,
-  places,
-  directories,
-  config,
-  version,
-  keychain,
-}: {
+/** What the tools work with. */
+interface ToolWork {
   readonly workspace: string
   /** That of this process. */
   readonly environment: Environment
@@ -55,7 +46,11 @@ export function createToolParts({
   readonly config: Config
   readonly version: string
   readonly keychain: Keychain
-}) {
+}
+
+/** Joins what works in the folders of agents, and the tool servers: a part of the composition root. */
+export function createToolParts(work: ToolWork) {
+  const { workspace, environment, toolPrograms, places, directories, config, version, keychain } = work
   for (const folder of [workspace, join(directories.dataDirectory, 'worktrees')]) noteAgentFolder(folder)
   const hiddenFiles = new HiddenFiles(join(directories.dataDirectory, 'hidden-files.jsonl'))
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '', hiddenFiles })

@@ -138,7 +138,7 @@ it('says that a folder is a home directory, has one in it, or is the root', asyn
 /** The folder of an agent in an engine that was started in a folder. */
 async function openStartedIn<Value>(
   startedIn: string,
-  use: (offering: RealEngine, agentId: AgentId) => Promise<Value>,
+  act: (offering: RealEngine, agentId: AgentId) => Promise<Value>,
 ): Promise<Value> {
   const offering = await openRealEngine(simulator.environment(), {
     homeDirectory: join(place, 'home', 'ann'),
@@ -146,7 +146,7 @@ async function openStartedIn<Value>(
   })
   try {
     const { agentId } = await Pane.create(offering.engine, 'claude-haiku-4-5/none')
-    return await use(offering, agentId)
+    return await act(offering, agentId)
   } finally {
     await offering.close()
   }

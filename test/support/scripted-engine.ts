@@ -144,10 +144,10 @@ export function createScriptedEngine(): ScriptedEngine {
   const engineSnapshot = (): EngineFeedItem => ({ type: 'snapshot', agents: [], status: SCRIPTED_STATUS })
 
   const imports = new PieceImports(
-    async (lines, { signal } = {}) => {
+    async (lines, options) => {
       const read: string[] = []
       for await (const line of lines) read.push(line)
-      fake.calls.push([signal?.aborted ? 'import cancelled' : 'imported', ...read])
+      fake.calls.push([options?.signal?.aborted ? 'import cancelled' : 'imported', ...read])
       changed()
       return ok({ agents: [SCRIPTED_AGENT], events: read.length })
     },

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import type { ModelInfo } from '../../shared/model-info.ts'
@@ -8,8 +8,9 @@ import { useModels } from '../hooks/use-stores.ts'
 import { useUnseenWarning } from '../hooks/use-unseen.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { texts } from '../text/texts.ts'
-import { modelCount, modelKey, nextLevel } from './model-groups.ts'
+import { modelCount, modelKey, nextLevel, type ModelGroup } from './model-groups.ts'
 import styles from './model-list.module.css'
+import type { PickedPool } from './model-pools.ts'
 import { ModelRow, PoolRow } from './model-row.tsx'
 import { useModelGroups } from './use-model-groups.ts'
 import { useModelKeys } from './use-model-keys.ts'
@@ -20,7 +21,7 @@ const words = texts.models.picker
 export type ActiveItem = ModelInfo | string
 
 /** What a list of models is used for: one of them is chosen, or several are ticked. */
-export interface ModelChoices {
+interface ModelChoices {
   readonly type: 'one' | 'several'
   /** The current model, or the ticked ones, by `modelKey` or spec of a pool. */
   isChosen(key: string): boolean
@@ -62,7 +63,6 @@ export function ModelList(props: ModelListProps) {
   const [query, setQuery] = useState('')
   const [showsAll, setShowsAll] = useState(false)
   const { pools: allPools, groups, today } = useModelGroups(query, { provider, showsAll })
-  const count = useModels(({ list }) => modelCount(list))
   const unseen = useUnseenWarning(agentId)
   const listId = useId()
   const pools = offersPools ? allPools : []
@@ -97,40 +97,24 @@ export function ModelList(props: ModelListProps) {
     type: choices.type,
     ...(isOne && { onHover: () => moveTo(key) }),
   })
-  const poolGroup =
-    pools.length === 0 ? null : (
-      <fieldset className={styles.group}>
-        <legend className={styles.groupLabel}>{words.pools}</legend>
-        {pools.map((pool) => (
-          <PoolRow key={pool.spec} {...rowOf(pool.spec)} pool={pool} onPick={() => choices.pickPool(pool.spec)} />
-        ))}
-      </fieldset>
-    )
+  const poolGroup = <PoolGroup pools={pools} rowOf={rowOf} onPick={(spec) => choices.pickPool(spec)} />
   return (
     <div className={styles.models}>
       {head}
-      <input
-        className={styles.search}
-        ref={focuses ? focusOnMount : undefined}
-        aria-activedescendant={active === null ? undefined : `${listId}-${active}`}
-        data-first-focus
-        type="search"
-        aria-label={words.search}
-        placeholder={isOne ? words.searchOne : words.searchSeveral}
+      <SearchField
+        focuses={focuses}
+        activeId={active === null ? undefined : `${listId}-${active}`}
+        isOne={isOne}
         value={query}
-        onChange={(change) => setQuery(change.target.value)}
+        onChange={setQuery}
         onKeyDown={onKeyDown}
       />
       <div className={styles.list}>
         {poolsFirst ? poolGroup : null}
-        {groups.map(({ label, obstacle, models: shown }, index) => (
-          <fieldset key={label} className={styles.group} disabled={obstacle !== null && !sendsNothing}>
-            <legend className={styles.groupLabel}>
-              {label}
-              {obstacle === null ? null : <span className={styles.obstacle}> · {obstacle}</span>}
-              {index === 0 ? <span className={styles.unit}>{words.unit}</span> : null}
-            </legend>
-            {shown.map((model) => (
+        {groups.map((group, index) => (
+          <fieldset key={group.label} className={styles.group} disabled={group.obstacle !== null && !sendsNothing}>
+            <GroupLabel group={group} hasUnit={index === 0} />
+            {group.models.map((model) => (
               <ModelRow
                 key={modelKey(model)}
                 {...rowOf(modelKey(model))}
@@ -146,20 +130,95 @@ export function ModelList(props: ModelListProps) {
           </fieldset>
         ))}
         {poolsFirst ? null : poolGroup}
-        {offersTyped ? (
-          <button type="button" className={styles.typed} onClick={() => choices.enter(null, typed)}>
-            {words.useTyped({ name: typed })} <span className={styles.unit}>{words.asTyped}</span>
-          </button>
-        ) : items.length === 0 ? (
-          <p className={styles.none}>{texts.common.noResults}</p>
-        ) : null}
+        {offersTyped ? <TypedModel name={typed} onUse={() => choices.enter(null, typed)} /> : null}
+        {items.length === 0 && !offersTyped ? <p className={styles.none}>{texts.common.noResults}</p> : null}
       </div>
-      <div className={styles.foot}>
-        <button type="button" className={styles.all} aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
-          {words.all({ models: count })}
-        </button>
+      <Foot showsAll={showsAll} onToggle={() => setShowsAll(!showsAll)}>
         {foot?.(active === null ? null : find(active))}
-      </div>
+      </Foot>
+    </div>
+  )
+}
+
+interface SearchFieldProps {
+  readonly focuses: boolean
+  /** Of the item that the keys act on. */
+  readonly activeId: string | undefined
+  readonly isOne: boolean
+  readonly value: string
+  onChange(value: string): void
+  onKeyDown(key: KeyboardEvent<HTMLInputElement>): void
+}
+
+function SearchField({ focuses, activeId, isOne, value, onChange, onKeyDown }: SearchFieldProps) {
+  return (
+    <input
+      className={styles.search}
+      ref={focuses ? focusOnMount : undefined}
+      aria-activedescendant={activeId}
+      data-first-focus
+      type="search"
+      aria-label={words.search}
+      placeholder={isOne ? words.searchOne : words.searchSeveral}
+      value={value}
+      onChange={(change) => onChange(change.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+interface PoolGroupProps {
+  readonly pools: readonly PickedPool[]
+  rowOf(spec: string): Omit<ComponentProps<typeof PoolRow>, 'pool' | 'onPick'>
+  onPick(spec: string): void
+}
+
+function PoolGroup({ pools, rowOf, onPick }: PoolGroupProps) {
+  if (pools.length === 0) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.groupLabel}>{words.pools}</legend>
+      {pools.map((pool) => (
+        <PoolRow key={pool.spec} {...rowOf(pool.spec)} pool={pool} onPick={() => onPick(pool.spec)} />
+      ))}
+    </fieldset>
+  )
+}
+
+/** `hasUnit`: whether it says what the prices of the list are for. */
+function GroupLabel({ group, hasUnit }: { readonly group: ModelGroup; readonly hasUnit: boolean }) {
+  return (
+    <legend className={styles.groupLabel}>
+      {group.label}
+      {group.obstacle === null ? null : <span className={styles.obstacle}> · {group.obstacle}</span>}
+      {hasUnit ? <span className={styles.unit}>{words.unit}</span> : null}
+    </legend>
+  )
+}
+
+/** Uses the search as the name of a model, for one that no list has. */
+function TypedModel({ name, onUse }: { readonly name: string; onUse(): void }) {
+  return (
+    <button type="button" className={styles.typed} onClick={onUse}>
+      {words.useTyped({ name })} <span className={styles.unit}>{words.asTyped}</span>
+    </button>
+  )
+}
+
+interface FootProps {
+  readonly showsAll: boolean
+  readonly children: ReactNode
+  onToggle(): void
+}
+
+function Foot({ showsAll, children, onToggle }: FootProps) {
+  const count = useModels(({ list }) => modelCount(list))
+  return (
+    <div className={styles.foot}>
+      <button type="button" className={styles.all} aria-pressed={showsAll} onClick={onToggle}>
+        {words.all({ models: count })}
+      </button>
+      {children}
     </div>
   )
 }
