@@ -3,7 +3,10 @@ import { delimiter, join } from 'node:path'
 
 import { z } from 'zod'
 
-/** Stand-ins for `gh` and `glab`: they record their arguments and answer as the real ones do. */
+/**
+ * Stand-ins for `gh` and `glab`: they record their arguments, refuse options and fields that the real ones do not have, and answer as
+ * those do. A fork has a request for a branch of the same name.
+ */
 export interface CodeHostStubs {
   /** `PATH` with the two in front. */
   readonly path: string
@@ -12,8 +15,8 @@ export interface CodeHostStubs {
   /** What the checks of a request are: JSON of `gh pr checks`, or of `glab ci get`. */
   setChecks(json: string): Promise<void>
   setLog(text: string): Promise<void>
-  /** From now on they fail, and say this. */
-  fail(text: string): Promise<void>
+  /** From now on they say this on stderr and end with `code` (missing: 1); `only`: such as `pr checks`. */
+  fail(text: string, how?: { readonly code?: number; readonly only?: string }): Promise<void>
 }
 
 const callSchema = z.object({
@@ -38,19 +41,68 @@ appendFileSync(join(folder, 'calls'), JSON.stringify({ program, args, input, tok
 const value = (name) => (args.find((arg) => arg.startsWith('--' + name + '=')) ?? '').slice(name.length + 3)
 const title = existsSync(file('request')) ? readFileSync(file('request'), 'utf8') : null
 const print = (text) => process.stdout.write(text + '\n')
-if (existsSync(join(folder, 'failure'))) {
-  process.stderr.write(readFileSync(join(folder, 'failure'), 'utf8'))
-  process.exit(1)
-}
 const what = args.slice(0, 2).join(' ')
+if (existsSync(join(folder, 'failure'))) {
+  const { text, code, only } = JSON.parse(readFileSync(join(folder, 'failure'), 'utf8'))
+  if (only === undefined || only === what) {
+    process.stderr.write(text)
+    process.exit(code)
+  }
+}
+const say = (text, code) => {
+  process.stderr.write(text + '\n')
+  process.exit(code)
+}
+const OPTIONS = {
+  'auth status': 'hostname',
+  'pr list': 'repo head base state limit json',
+  'pr create': 'repo head base title body body-file draft',
+  'pr checks': 'repo json required',
+  'run view': 'repo job log log-failed',
+  'mr list': 'repo source-branch target-branch per-page output',
+  'mr create': 'repo source-branch target-branch title description yes draft',
+  'ci get': 'repo branch output',
+  'ci trace': 'repo branch',
+}
+const FIELDS = {
+  'pr list': 'number url title isCrossRepository headRefName state',
+  'pr checks': 'bucket completedAt description event link name startedAt state workflow',
+}
+if (OPTIONS[what] === undefined) say('unknown command "' + what + '" for "' + program + '"', 1)
+for (const arg of args.filter((each) => each.startsWith('-'))) {
+  const name = arg.replace(/^--/, '').replace(/=[^]*/, '')
+  if (!OPTIONS[what].split(' ').includes(name)) say('unknown flag: --' + name, 1)
+}
+for (const field of value('json').split(',').filter((each) => each !== ''))
+  if (!FIELDS[what].split(' ').includes(field)) say('Unknown JSON field: "' + field + '"', 1)
+if (program === 'gh' && what !== 'auth status' && !/^[^/]+\/[^/]+\/[^/]+$/.test(value('repo')))
+  say('expected the "[HOST/]OWNER/REPO" format, got "' + value('repo') + '"', 1)
 if (what === 'auth status') process.exit(program === 'gh' ? 0 : 1)
-if (what === 'pr list') print(JSON.stringify(title === null ? [] : [{ number: 7, url: 'https://host.example/pr/7', title }]))
-else if (what === 'mr list') print(JSON.stringify(title === null ? [] : [{ iid: 8, web_url: 'https://host.example/mr/8', title }]))
-else if (what === 'pr create' || what === 'mr create') writeFileSync(file('request'), value('title'))
-else if (what === 'pr checks' || what === 'ci get') {
-  print(readFileSync(join(folder, 'checks'), 'utf8'))
-  if (program === 'gh') process.exit(1)
-} else if (what === 'run view' || what === 'ci trace') print(readFileSync(join(folder, 'log'), 'utf8'))
+if (what === 'pr list') {
+  const forked = { number: 3, url: 'https://host.example/pr/3', title: 'Of a fork', isCrossRepository: true }
+  const own = title === null ? [] : [{ number: 7, url: 'https://host.example/pr/7', title, isCrossRepository: false }]
+  print(JSON.stringify([forked, ...own].slice(0, Number(value('limit') || 30))))
+}
+else if (what === 'mr list') {
+  const ids = { source_project_id: 1, target_project_id: 1 }
+  const forked = { ...ids, iid: 4, web_url: 'https://host.example/mr/4', title: 'Of a fork', source_project_id: 2 }
+  const own = title === null ? [] : [{ ...ids, iid: 8, web_url: 'https://host.example/mr/8', title }]
+  print(JSON.stringify([forked, ...own].slice(0, Number(value('per-page') || 30))))
+}
+else if (what === 'pr create' || what === 'mr create') {
+  const [head, base] = what === 'pr create' ? [value('head'), value('base')] : [value('source-branch'), value('target-branch')]
+  const already = 'a pull request for branch "' + head + '" into branch "' + base + '" already exists:\nhttps://host.example/pr/7'
+  if (title !== null) say(already, 1)
+  writeFileSync(file('request'), value('title'))
+  print('https://host.example/pr/7')
+} else if (what === 'pr checks') {
+  const checks = existsSync(join(folder, 'checks')) ? JSON.parse(readFileSync(join(folder, 'checks'), 'utf8')) : []
+  if (checks.length === 0) say("no checks reported on the 'ikigai/fix-1' branch", 1)
+  print(JSON.stringify(checks))
+  const has = (bucket) => checks.some((each) => each.bucket === bucket)
+  process.exit(has('fail') ? 1 : has('pending') ? 8 : 0)
+} else if (what === 'ci get') print(readFileSync(join(folder, 'checks'), 'utf8'))
+else if (what === 'run view' || what === 'ci trace') print(readFileSync(join(folder, 'log'), 'utf8'))
 `
 
 export async function codeHostStubs(folder: string): Promise<CodeHostStubs> {
@@ -70,7 +122,7 @@ export async function codeHostStubs(folder: string): Promise<CodeHostStubs> {
       return lines.map((line) => callSchema.parse(JSON.parse(line)))
     },
     setChecks: (json) => writeFile(join(folder, 'checks'), json),
-    fail: (text) => writeFile(join(folder, 'failure'), text),
+    fail: (text, { code = 1, only } = {}) => writeFile(join(folder, 'failure'), JSON.stringify({ text, code, only })),
     setLog: (text) => writeFile(join(folder, 'log'), text),
   }
 }

@@ -141,6 +141,41 @@ describe('tokens', () => {
   })
 })
 
+describe('the checks of gh', () => {
+  const at = place('github', GITHUB)
+  beforeEach(async () => {
+    valueOf(await hosts().open(at, REQUEST))
+  })
+
+  it('are none where it says so, with exit code 1', async () => {
+    expect(valueOf(await hosts().checks(at))).toMatchObject({ request: { number: 7 }, checks: [] })
+  })
+
+  it.each(['pass', 'pending', 'fail'])('are read whatever its exit code says: %s', async (bucket) => {
+    await stubs.setChecks(JSON.stringify([{ name: 'test', bucket, link: '', workflow: '' }]))
+    expect(valueOf(await hosts().checks(at)).checks).toHaveLength(1)
+  })
+
+  it.each([
+    ['GraphQL: Could not resolve to a Repository with the name ann/shop. (repository)', 1],
+    ['error connecting to api.github.com\ncheck your internet connection or githubstatus.com', 1],
+    ['HTTP 502: Bad Gateway (https://api.github.com/graphql)', 1],
+    ['To get started with GitHub CLI, please run:  gh auth login', 4],
+    ['', 8],
+  ])('are not none where it could not ask: %s', async (said, code) => {
+    await stubs.fail(said, { code, only: 'pr checks' })
+    expect(refusalOf(await hosts().checks(at))).toContain(
+      `gh pr checks failed: ${said === '' ? code : said.split('\n')[0]}`,
+    )
+  })
+})
+
+it.each(['github', 'gitlab'] as const)('opens no second request, and says that there is one: %s', async (host) => {
+  const at = place(host, host === 'github' ? GITHUB : GITLAB)
+  valueOf(await hosts().open(at, REQUEST))
+  expect(refusalOf(await hosts().open(at, REQUEST))).toContain('already exists')
+})
+
 it('finds the program by the host or by the user’s accounts, and refuses what no program knows', async () => {
   const hostOf = (url: string, named?: CodeHost) => hosts().hostOf(valueOf(remoteAddress(url)), named)
   expect(valueOf(await hostOf(GITHUB))).toBe('github')

@@ -4,7 +4,12 @@ import { DONE, mapOk, ok } from '../../../shared/result.ts'
 import type { RequestPlace } from '../../core/ports/publishing-ports.ts'
 import { type HostProgram, parsedOutput } from './host-program.ts'
 
-const requestsSchema = z.array(z.object({ number: z.number(), url: z.string(), title: z.string() }))
+const requestsSchema = z.array(
+  z.object({ number: z.number(), url: z.string(), title: z.string(), isCrossRepository: z.boolean() }),
+)
+
+/** Most requests of branches with the same name, in forks too, that are looked through. */
+const MAX_REQUESTS = 100
 
 /** `bucket` groups the states of `gh pr checks` (https://cli.github.com/manual/gh_pr_checks). */
 const checksSchema = z.array(
@@ -18,8 +23,9 @@ const checksSchema = z.array(
 
 const STATES = { pass: 'passed', fail: 'failed', pending: 'pending', skipping: 'skipped', cancel: 'cancelled' } as const
 
-/** `gh` ends with 1 when a check failed and with 8 while one is pending. */
-const CHECKS_CODES = [0, 1, 8]
+/** `gh` ends with 1 when a check failed and with 8 while one is pending; with 1 also when it could not ask. */
+const CHECKS_CODES = [1, 8]
+const NO_CHECKS = /^no (?:required )?checks reported on the '.*' branch$/m
 
 const inRepository = ({ address }: RequestPlace): string => `--repo=${address.host ?? ''}/${address.repository}`
 
@@ -28,9 +34,14 @@ export const github: HostProgram = {
   program: 'gh',
   signedIn: (host) => ['auth', 'status', `--hostname=${host}`],
   async find(run, place) {
-    const options = [`--head=${place.branch}`, '--state=open', '--limit=1', '--json=number,url,title']
-    const output = await run({ args: ['pr', 'list', inRepository(place), ...options] })
-    return mapOk(parsedOutput(output, requestsSchema, 'gh'), ([first]) => first ?? null)
+    const options = [`--head=${place.branch}`, '--state=open', `--limit=${MAX_REQUESTS}`]
+    const fields = '--json=number,url,title,isCrossRepository'
+    const output = await run({ args: ['pr', 'list', inRepository(place), ...options, fields] })
+    return mapOk(parsedOutput(output, requestsSchema, 'gh'), (requests) => {
+      // A fork may have a branch of this name, whose request is another one's.
+      const own = requests.find(({ isCrossRepository }) => !isCrossRepository)
+      return own === undefined ? null : { number: own.number, url: own.url, title: own.title }
+    })
   },
   async open(run, place, { base, title, body, draft }) {
     const options = [`--head=${place.branch}`, `--base=${base}`, `--title=${title}`, '--body-file=-']
@@ -40,8 +51,7 @@ export const github: HostProgram = {
   },
   async checks(run, place, { url }) {
     const args = ['pr', 'checks', url, inRepository(place), '--json=name,bucket,link,workflow']
-    const output = await run({ args, accepted: CHECKS_CODES })
-    // Without any check it says so on stderr, and writes no JSON.
+    const output = await run({ args, accepted: CHECKS_CODES, nothing: NO_CHECKS })
     if (output.ok && output.value.trim() === '') return ok([])
     return mapOk(parsedOutput(output, checksSchema, 'gh'), (checks) =>
       checks.map(({ name, bucket, link, workflow = '' }) => ({

@@ -5,7 +5,18 @@ import { DONE, mapOk } from '../../../shared/result.ts'
 import type { RequestPlace } from '../../core/ports/publishing-ports.ts'
 import { type HostProgram, parsedOutput } from './host-program.ts'
 
-const requestsSchema = z.array(z.object({ iid: z.number(), web_url: z.string(), title: z.string() }))
+const requestsSchema = z.array(
+  z.object({
+    iid: z.number(),
+    web_url: z.string(),
+    title: z.string(),
+    source_project_id: z.number(),
+    target_project_id: z.number(),
+  }),
+)
+
+/** Most requests of branches with the same name, in forks too, that are looked through. */
+const MAX_REQUESTS = 100
 
 const pipelineSchema = z.object({
   jobs: z.array(z.object({ id: z.number(), name: z.string(), status: z.string(), web_url: z.string().optional() })),
@@ -26,11 +37,13 @@ export const gitlab: HostProgram = {
   program: 'glab',
   signedIn: (host) => ['auth', 'status', `--hostname=${host}`],
   async find(run, place) {
-    const options = [`--source-branch=${place.branch}`, '--per-page=1', '--output=json']
+    const options = [`--source-branch=${place.branch}`, `--per-page=${MAX_REQUESTS}`, '--output=json']
     const output = await run({ args: ['mr', 'list', inRepository(place), ...options] })
-    return mapOk(parsedOutput(output, requestsSchema, 'glab'), ([first]) =>
-      first === undefined ? null : { number: first.iid, url: first.web_url, title: first.title },
-    )
+    return mapOk(parsedOutput(output, requestsSchema, 'glab'), (requests) => {
+      // A fork may have a branch of this name, whose request is another one's.
+      const own = requests.find((each) => each.source_project_id === each.target_project_id)
+      return own === undefined ? null : { number: own.iid, url: own.web_url, title: own.title }
+    })
   },
   async open(run, place, { base, title, body, draft }) {
     // A description of `-` would open an editor.

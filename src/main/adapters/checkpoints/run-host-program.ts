@@ -5,8 +5,10 @@ import { startProcess } from '../start-process.ts'
 export interface HostProgramRun {
   readonly args: readonly string[]
   readonly input?: string
-  /** Exit codes that are no failure; missing: 0 only. */
+  /** Exit codes that are no failure if something was written on stdout; missing: 0 only. */
   readonly accepted?: readonly number[]
+  /** What it says on stderr when there is nothing to write, which is no failure either. */
+  readonly nothing?: RegExp
 }
 
 /** How long a program may take, ms. */
@@ -31,7 +33,7 @@ const QUIET = {
  */
 export async function runHostProgram(
   program: string,
-  { args, input = '', accepted = [0] }: HostProgramRun,
+  { args, input = '', accepted = [], nothing }: HostProgramRun,
   directory: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Result<string>> {
@@ -60,8 +62,10 @@ export async function runHostProgram(
   child.stdin.end(input)
   const code = await ended.promise
   if (child.killed) return refuse(`${program} did not end within ${LIMIT_MS / 1_000} s and was ended. Try again.`)
-  if (code !== null && accepted.includes(code)) return ok(stdout.text())
-  const said = withoutAddressSecrets(stderr.text().trim().slice(-2_000))
+  const [written, complaint] = [stdout.text(), stderr.text().trim()]
+  if (code === 0 || (code !== null && accepted.includes(code) && written.trim() !== '')) return ok(written)
+  if (code !== null && nothing?.test(complaint) === true) return ok('')
+  const said = withoutAddressSecrets(complaint.slice(-2_000))
   return refuse(`${program} ${args.slice(0, 2).join(' ')} failed: ${said === '' ? String(code) : said}`)
 }
 
