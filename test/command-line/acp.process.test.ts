@@ -15,6 +15,9 @@ import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.
 
 vi.setConfig({ testTimeout: 180_000 })
 
+/** The limit of one turn. */
+const MAX_ROUNDS = 4
+
 let simulator: Simulator
 let workspace: Workspace
 let database: Storage
@@ -28,6 +31,7 @@ beforeAll(async () => {
   database = await keepDatabaseUp(workspace)
   const config = {
     default_provider: 'anthropic',
+    max_tool_turns: MAX_ROUNDS,
     providers: { anthropic: { default_model: 'claude-haiku-4-5/none' } },
   }
   await mkdir(join(workspace.directory, 'config'))
@@ -209,6 +213,18 @@ it.each([
 ] as const)('says with a stop reason that an answer ended with %s', async (finish, stopReason) => {
   simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'text', text: 'Half of it' }], finish })
   expect(await say(`End with ${finish}`)).toEqual({ stopReason })
+})
+
+it('says with a stop reason that a turn reached the limit of its rounds, and goes on with the next prompt', async () => {
+  const look = (id: number) =>
+    simulator.enqueue('anthropic', {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: 'file_read', arguments: { path: 'cli.ts', offset: id } }],
+    })
+  for (let id = 1; id <= MAX_ROUNDS + 1; id += 1) look(id)
+  expect(await say('Look at it again and again')).toEqual({ stopReason: 'max_turn_requests' })
+  simulator.enqueue('anthropic', textAnswer('Now I know it.'))
+  expect(await say('Go on')).toEqual({ stopReason: 'end_turn' })
 })
 
 it('says with an error that a turn failed, and why', async () => {
