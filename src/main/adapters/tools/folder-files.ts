@@ -9,10 +9,10 @@ import { protectedAs } from './protected-paths.ts'
 import { ripgrepPath } from './ripgrep.ts'
 import { runProcess } from './run-process.ts'
 import { pathProblem } from './system-error.ts'
-import { type AgentFolders, type AgentPath, agentPath, isReadSilently, type ToolContext } from './tool-context.ts'
+import { type PathPlaces, type AgentPath, agentPath, isReadSilently, type ToolContext } from './tool-context.ts'
 import { isSameFile, unmovedIdentity } from './unmoved-path.ts'
 
-interface FolderContext extends AgentFolders {
+interface FolderContext extends PathPlaces {
   readonly environment: ToolContext['environment']
 }
 

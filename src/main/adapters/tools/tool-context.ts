@@ -18,7 +18,7 @@ import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 import { defined } from '../../../shared/defined.ts'
 
 /** Where the paths of agents lead. */
-export interface AgentFolders {
+export interface PathPlaces {
   /** An agent's folder, in which its commands run and relative paths start. Absolute; it exists. */
   readonly folderOf: FolderOf
   /** Says whose complete outputs an agent may read. */
@@ -29,7 +29,7 @@ export interface AgentFolders {
 }
 
 /** The dependencies of the built-in tools. */
-export interface ToolContext extends AgentFolders, OutputLimits {
+export interface ToolContext extends PathPlaces, OutputLimits {
   /** Environment of programs that tools start, without keys. */
   readonly environment: Readonly<Record<string, string>>
   /** Returns further variables of commands in a folder. Missing: there are none. */
@@ -84,7 +84,7 @@ export interface AgentPath extends ResolvedPath {
  * agents, and for the folder of all of them. `use`: what will be done with the file.
  */
 export async function agentPath(
-  context: AgentFolders,
+  context: PathPlaces,
   agentId: AgentId,
   path: string,
   use: 'read' | 'write' = 'read',

@@ -4,7 +4,7 @@ import type { OutsideCommand, OutsideSession, OutsideValue, OutsideValues } from
 import type { Result } from '../../../../shared/result.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import type { OutputLimits } from '../output-collector.ts'
-import type { AgentFolders, ToolContext } from '../tool-context.ts'
+import type { PathPlaces, ToolContext } from '../tool-context.ts'
 import { parseEnd, parsePermission, parseUpdate } from './agent-messages.ts'
 import { type AgentProgram, errorCode, errorText, startProgram } from './agent-program.ts'
 import { askedAccess, CANCELLED } from './asked-access.ts'
@@ -17,7 +17,7 @@ import { offeredCommands, offeredOptions, sessionAfter } from './session-offer.t
 import type { SessionBook } from './session-book.ts'
 import { defined } from '../../../../shared/defined.ts'
 
-export interface AgentConnectionOptions extends AgentFolders, OutputLimits {
+export interface AgentConnectionOptions extends PathPlaces, OutputLimits {
   readonly environment: ToolContext['environment']
   readonly agentId: string
   /** The configured agents. */
