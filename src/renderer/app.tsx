@@ -55,7 +55,7 @@ export function App({ model, onMenuCommand }: AppProps) {
 }
 
 /** Runs commands by keys and from the menu. */
-function Keys({ onMenuCommand }: Pick<AppProps, 'onMenuCommand'>) {
+function Keys({ onMenuCommand }: { onMenuCommand: AppProps['onMenuCommand'] }) {
   const commands = useCommands()
   const layers = useWindowLayers()
   const runCommand = useRunCommand()

@@ -20,7 +20,18 @@ export interface AgentActions {
   /** Creates a root agent, with a profile if one is chosen, and opens it in a pane of its own. */
   createRoot(wish?: { readonly profile?: string; readonly model?: string }): Promise<void>
   /** Submits a line or a script to the agent; returns whether it was accepted. */
-  submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<boolean>
+  submit(
+    agentId: AgentId,
+    text: string,
+    options?: {
+      /** Whether part of the text was pasted, so that none of its lines is a command. */
+      readonly asText?: boolean
+      /** What happens to a prompt while a turn is running; `refuse` if missing. */
+      readonly ifBusy?: 'refuse' | 'queue'
+      /** Stored files of the prompt. */
+      readonly attachments?: readonly AttachmentRef[]
+    },
+  ): Promise<boolean>
   /** Changes a queued prompt; returns whether it was still in the queue. */
   changeQueued(agentId: AgentId, promptId: string, draft: Draft): Promise<boolean>
   removeQueued(agentId: AgentId, promptId: string): Promise<boolean>
@@ -64,15 +75,6 @@ export interface AgentActions {
   restartBackground(agentId: AgentId, id: string): Promise<void>
   /** Returns why nothing was changed, or null. */
   setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
-}
-
-interface SubmitOptions {
-  /** Whether part of the text was pasted, so that none of its lines is a command. */
-  readonly asText?: boolean
-  /** What happens to a prompt while a turn is running; `refuse` if missing. */
-  readonly ifBusy?: 'refuse' | 'queue'
-  /** Stored files of the prompt. */
-  readonly attachments?: readonly AttachmentRef[]
 }
 
 export interface AgentActionsDependencies {
@@ -176,7 +178,7 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
 
 /** Answers that go on where they ended. */
 function resumeActions(
-  { client: { agents }, costs }: Pick<AgentActionsDependencies, 'client' | 'costs'>,
+  { client: { agents }, costs }: AgentActionsDependencies,
   run: (agentId: AgentId, call: Promise<Result<SubmitResult>>, text: string) => Promise<boolean>,
 ): Pick<AgentActions, 'resume' | 'goOn'> {
   return {
@@ -210,7 +212,7 @@ function backgroundActions(
 }
 
 /** Shows forked children. */
-function childPanes({ tree, layout }: Pick<AgentActionsDependencies, 'tree' | 'layout'>) {
+function childPanes({ tree, layout }: AgentActionsDependencies) {
   return {
     openChildren(parent: AgentId, children: readonly AgentSummary[], focus: boolean): void {
       if (children.length === 0) return

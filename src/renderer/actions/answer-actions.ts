@@ -50,16 +50,19 @@ export interface AnswerActions {
   writeMerge(question: MergeQuestion): Promise<Result<AgentId>>
 }
 
-export interface AnswerActionsDependencies {
-  readonly agents: AgentActions
-  readonly client: EngineClient
-  readonly comparisons: ComparisonStore
-  readonly notices: Notices
-}
-
 /** `show`: shows a comparison again, because a fork received the focus, which switched to the panes. */
 export function createAnswerActions(
-  { agents, client, comparisons, notices }: AnswerActionsDependencies,
+  {
+    agents,
+    client,
+    comparisons,
+    notices,
+  }: {
+    readonly agents: AgentActions
+    readonly client: EngineClient
+    readonly comparisons: ComparisonStore
+    readonly notices: Notices
+  },
   show: (chosen: readonly AgentId[]) => void,
 ): AnswerActions {
   return {

@@ -26,15 +26,13 @@ export interface BudgetActions {
   loadToday(): Promise<void>
 }
 
-export interface BudgetActionsDependencies {
+export function createBudgetActions(dependencies: {
   readonly client: EngineClient
   readonly budgets: BudgetStore
   readonly configuration: ConfigStore
   readonly notices: Notices
   readonly toasts: Toasts
-}
-
-export function createBudgetActions(dependencies: BudgetActionsDependencies): BudgetActions {
+}): BudgetActions {
   const { client, budgets, configuration, notices, toasts } = dependencies
 
   async function load(): Promise<void> {

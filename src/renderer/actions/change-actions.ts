@@ -39,16 +39,17 @@ export interface ChangeActions {
   worktreeSetup(folder: string): Promise<Result<WorktreeSetupState>>
   /** Confirms what was shown; null: nothing is confirmed any more. */
   confirmWorktreeSetup(folder: string, digest: string | null): Promise<Result<WorktreeSetupState>>
-  apply(agentId: AgentId, options: ApplyOptions): Promise<Result<AppliedChanges>>
-}
-
-interface ApplyOptions {
-  /** True: nothing is written. */
-  readonly preview: boolean
-  readonly skip: readonly string[]
-  readonly resolve?: readonly ConflictResolution[]
-  /** Missing: the changes are not committed. */
-  readonly commit?: { readonly message: string }
+  apply(
+    agentId: AgentId,
+    options: {
+      /** True: nothing is written. */
+      readonly preview: boolean
+      readonly skip: readonly string[]
+      readonly resolve?: readonly ConflictResolution[]
+      /** Missing: the changes are not committed. */
+      readonly commit?: { readonly message: string }
+    },
+  ): Promise<Result<AppliedChanges>>
 }
 
 export function createChangeActions({ client }: { readonly client: EngineClient }): ChangeActions {

@@ -189,7 +189,8 @@ async function adoptAgent(
   const others = membersOf(comparison).filter((agentId) => agentId !== adopted)
   layout.dispatch({ type: 'close', agents: others })
   if (losers.length > 0 && !(await arrange.move(losers, true))) return
-  toasts.show(adoptedText(shownOrder(comparison).indexOf(comparison.agents.indexOf(adopted)), losers.length), () => {
+  const shown = shownOrder(comparison.agents, comparison.hidden)
+  toasts.show(adoptedText(shown.indexOf(comparison.agents.indexOf(adopted)), losers.length), () => {
     void arrange.move(losers, false)
     again()
   })

@@ -5,16 +5,20 @@ export interface RedrawnPicture {
   readonly height: number
 }
 
-export interface DrawOptions {
-  /** Longest side, pixels. */
-  readonly side: number
-  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/webp'
-}
-
 const QUALITY = 0.9
 
 /** Draws a picture upright, scaled down if it is larger. Null: the browser cannot read it. */
-export async function drawPicture(file: Blob, { side, mediaType }: DrawOptions): Promise<RedrawnPicture | null> {
+export async function drawPicture(
+  file: Blob,
+  {
+    side,
+    mediaType,
+  }: {
+    /** Longest side, pixels. */
+    readonly side: number
+    readonly mediaType: 'image/png' | 'image/jpeg' | 'image/webp'
+  },
+): Promise<RedrawnPicture | null> {
   const whole = await createImageBitmap(file).catch(() => null)
   if (whole === null) return null
   const factor = Math.min(1, side / Math.max(whole.width, whole.height))

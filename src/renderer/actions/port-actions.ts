@@ -9,7 +9,7 @@ import { callEngine } from './call-engine.ts'
 /** Opens ports on which background commands listen. Refusals are shown in the agent's pane. */
 export interface PortActions {
   /** Shows a port in the agent's pane, anew if it is shown. */
-  show(agentId: AgentId, command: Pick<BackgroundCommand, 'id' | 'startedAt'>, port: number): Promise<void>
+  show(agentId: AgentId, command: BackgroundCommand, port: number): Promise<void>
   /** Shows a port in a tab of the browser. */
   openInBrowser(agentId: AgentId, id: string, port: number): Promise<void>
 }

@@ -15,19 +15,20 @@ export interface TransferActions {
    * Fetches a file. To save memory in the page, each piece becomes part of a blob, which the browser stores and moves
    * to the disk when it is large. Null: cancelled.
    */
-  export(order: ExportRequest, options: ExportOptions): Promise<Result<Blob> | null>
+  export(
+    order: ExportRequest,
+    options: {
+      readonly type: string
+      readonly signal: AbortSignal
+      /** Called with the number of bytes received so far. */
+      onProgress(bytes: number): void
+    },
+  ): Promise<Result<Blob> | null>
   /** Imports a file of any size into the log, completely or not at all. Null: cancelled, and nothing was imported. */
   import(file: Blob, options: ImportOptions): Promise<Result<ImportResult> | null>
   /** Lists the sessions of other tools on the engine's machine. */
   findSessions(): Promise<Result<readonly FoundSession[]>>
   importSessions(sessions: readonly FoundSession[]): Promise<Result<ForeignReport>>
-}
-
-interface ExportOptions {
-  readonly type: string
-  readonly signal: AbortSignal
-  /** Called with the number of bytes received so far. */
-  onProgress(bytes: number): void
 }
 
 /** The part of a file that is sent, in bytes, or saved, in events. */

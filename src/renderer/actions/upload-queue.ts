@@ -17,13 +17,6 @@ export interface UploadQueue {
   retryWaiting(): void
 }
 
-export interface UploadQueueDependencies {
-  readonly client: EngineClient
-  readonly attachments: Attachments
-  readonly connection: ConnectionStore
-  onStored(agentId: AgentId, file: AttachmentBlock): Promise<void>
-}
-
 interface Entry {
   readonly agentId: AgentId
   readonly id: string
@@ -31,7 +24,12 @@ interface Entry {
 }
 
 /** Files on their way to the engine. The store shows the state of each. */
-export function createUploadQueue(dependencies: UploadQueueDependencies): UploadQueue {
+export function createUploadQueue(dependencies: {
+  readonly client: EngineClient
+  readonly attachments: Attachments
+  readonly connection: ConnectionStore
+  onStored(agentId: AgentId, file: AttachmentBlock): Promise<void>
+}): UploadQueue {
   const { client, attachments, connection, onStored } = dependencies
   const entries = new Map<string, Entry>()
 

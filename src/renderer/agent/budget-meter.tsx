@@ -19,7 +19,7 @@ export function useBudget(agentId: AgentId): BudgetUse | null {
     // Without a budget, do not subscribe: token counts change with every answer.
     (state) => (hasAny ? state.agents : null),
   )
-  return agents === null ? null : budgetInForce(agents, agentId, { budgets })
+  return agents === null ? null : budgetInForce(agents, agentId, budgets)
 }
 
 /** The used part of a budget; a click opens the budget dialog. */

@@ -62,7 +62,7 @@ function tellNearLimits(
 ): void {
   // Most windows have no budgets, and the tree changes often.
   if (Object.keys(budgets.getState().budgets).length === 0) return
-  for (const message of nearLimitMessages(budgets.getState(), before, tree.getState().agents)) {
+  for (const message of nearLimitMessages(budgets.getState().budgets, before, tree.getState().agents)) {
     toasts.show(message)
     notices.announce(message)
   }

@@ -33,7 +33,7 @@ export function FormFieldInput(props: FormFieldInputProps) {
       <fieldset className={styles.formField} aria-describedby={`${id}-about`}>
         {field.type === 'several' ? <legend>{label}</legend> : null}
         {field.type === 'several' ? <SeveralChoices {...props} field={field} /> : <YesNo {...props} />}
-        <About id={id} field={field} problem={problem} />
+        <About id={id} description={field.description} problem={problem} />
       </fieldset>
     )
   }
@@ -41,7 +41,7 @@ export function FormFieldInput(props: FormFieldInputProps) {
     <div className={styles.formField}>
       <label htmlFor={id}>{label}</label>
       {field.type === 'one' ? <OneChoice {...props} field={field} /> : <TypedField {...props} field={field} />}
-      <About id={id} field={field} problem={problem} />
+      <About id={id} description={field.description} problem={problem} />
     </div>
   )
 }
@@ -51,7 +51,7 @@ function labelOf({ title, isRequired }: FormField): string {
   return isRequired ? field : words.optional({ field })
 }
 
-function About({ id, field: { description }, problem }: Pick<FormFieldInputProps, 'id' | 'field' | 'problem'>) {
+function About({ id, description, problem }: { id: string; description: string; problem: string | null }) {
   return (
     <span id={`${id}-about`} className={styles.about}>
       {visibleText(description, 'shown')}

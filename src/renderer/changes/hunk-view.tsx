@@ -22,12 +22,6 @@ const KEYS = { keep: 'Y', undo: 'U', comment: 'C' } as const
 const HEAD = 1.875
 const ROW = 1.25
 
-/** How differences are shown. */
-interface DiffOptions {
-  readonly isUnified: boolean
-  readonly isWrapped: boolean
-}
-
 interface HunkViewProps {
   readonly hunk: ChangeHunk
   readonly index: number
@@ -37,7 +31,10 @@ interface HunkViewProps {
   readonly language: string
   readonly agentId: AgentId
   readonly writer: HunkWriter
-  readonly options: DiffOptions
+  readonly options: {
+    readonly isUnified: boolean
+    readonly isWrapped: boolean
+  }
   readonly isKept: boolean
   onKeep(): void
   /** Null: it is no change that can be undone. */

@@ -20,7 +20,7 @@ function rerunsAmong(
 }
 
 /** Scrolls the columns of all reruns, and that of the original, to where the runs part. */
-export async function goToDivergence(app: AppModel, { id, agents }: Pick<Comparison, 'id' | 'agents'>): Promise<void> {
+export async function goToDivergence(app: AppModel, { id, agents }: Comparison): Promise<void> {
   const { comparisons, layout, toasts, views } = app.stores
   const ids = rerunsAmong(agents, views.getState().views)
   const found = await Promise.all(ids.map((agentId) => app.actions.reruns.view(agentId)))

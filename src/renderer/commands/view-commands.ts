@@ -78,7 +78,7 @@ function searchCommands({ stores: { dialogs, layout, find } }: AppModel) {
 }
 
 /** Opens the tree over the panes in a narrow window; elsewhere shows or hides it beside them. */
-export function toggleTree({ dialogs, layout }: Pick<AppStores, 'dialogs' | 'layout'>): void {
+export function toggleTree({ dialogs, layout }: AppStores): void {
   if (isNarrowWindow()) dialogs.setState({ dialog: { type: 'tree' } })
   else layout.dispatch({ type: 'toggle_tree' })
 }
@@ -90,7 +90,7 @@ const TREE_CURSOR = `${TREE} [role="treeitem"][tabindex="0"]`
  * Moves the focus to the row of the tree that is reachable with Tab, that of the focused pane at first; from the tree back
  * to the prompt. A hidden tree is shown.
  */
-function goToTree(stores: Pick<AppStores, 'dialogs' | 'layout'>, focusPrompt: FocusPrompt): void {
+function goToTree(stores: AppStores, focusPrompt: FocusPrompt): void {
   const { focused, treeVisible } = stores.layout.getState()
   if (isIn(TREE)) {
     if (focused !== null) focusPrompt(focused)
@@ -101,10 +101,11 @@ function goToTree(stores: Pick<AppStores, 'dialogs' | 'layout'>, focusPrompt: Fo
   requestAnimationFrame(() => focusPart(TREE_CURSOR))
 }
 
-function treeCommands({ stores: { dialogs, tree, layout } }: AppModel, focusPrompt: FocusPrompt) {
+function treeCommands({ stores }: AppModel, focusPrompt: FocusPrompt) {
+  const { dialogs, tree, layout } = stores
   const parents = () => [...new Set([...tree.getState().agents.values()].flatMap(({ parentId }) => parentId ?? []))]
   return {
-    'tree.focus': { getAction: () => () => goToTree({ dialogs, layout }, focusPrompt) },
+    'tree.focus': { getAction: () => () => goToTree(stores, focusPrompt) },
     'tree.collapseAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', ids: parents() }) },
     'tree.expandAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', ids: [] }) },
     'tree.reveal': {

@@ -62,7 +62,10 @@ export function AnswerDifferenceView({ left, right, names }: AnswerDifferenceVie
 function CallDifferences({
   calls,
   names,
-}: Pick<AnswerDifferenceViewProps, 'names'> & { calls: readonly CallDifference[] }) {
+}: {
+  calls: readonly CallDifference[]
+  names: AnswerDifferenceViewProps['names']
+}) {
   if (calls.length === 0) return null
   return (
     <section className={styles.calls} aria-label={words.calls}>

@@ -23,14 +23,14 @@ export interface ColumnIdentity {
 }
 
 /** Returns the columns in the order in which they are shown. */
-export function useColumns({ agents, hidden }: Pick<Comparison, 'agents' | 'hidden'>): readonly ColumnIdentity[] {
+export function useColumns({ agents, hidden }: Comparison): readonly ColumnIdentity[] {
   const tree = useTree((state) => state.agents)
   const list = useModels((state) => state.list)
   const names = columnNames(
     agents.map((agentId) => tree.get(agentId) ?? { id: agentId, name: '', choice: null }),
     list,
   )
-  return shownOrder({ agents, hidden }).flatMap((index, place) => {
+  return shownOrder(agents, hidden).flatMap((index, place) => {
     const agentId = agents[index]
     if (agentId === undefined) return []
     const letter = columnLetter(place)

@@ -97,7 +97,15 @@ function Prompt({ row: { prompt }, agentId, isNewest, onFold }: PromptProps) {
 const LONG_PROMPT = 240
 
 /** A row in one line: its prompt and the letters. */
-function FoldedRow({ row, columns, onOpen }: Pick<CompareRowProps, 'row' | 'columns'> & { onOpen: () => void }) {
+function FoldedRow({
+  row,
+  columns,
+  onOpen,
+}: {
+  row: CompareRowProps['row']
+  columns: CompareRowProps['columns']
+  onOpen: () => void
+}) {
   return (
     <button type="button" className={styles.folded} aria-expanded={false} data-row={row.key} onClick={onOpen}>
       <ChevronRight aria-hidden />

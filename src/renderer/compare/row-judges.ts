@@ -10,7 +10,7 @@ import type { AlignedTurn } from './align-turns.ts'
 export function rowOf(
   agentId: AgentId,
   logs: readonly (readonly AgentEvent[])[],
-  rows: readonly Pick<AlignedTurn, 'turns'>[],
+  rows: readonly { readonly turns: AlignedTurn['turns'] }[],
 ): number {
   const fork = logs.flat().find((event) => event.kind === 'fork' && event.data.child === agentId)
   const answers = fork?.kind === 'fork' ? (fork.data.answers ?? []) : []

@@ -6,7 +6,7 @@ import type { ClientChannel, OpenChannel } from './client-channel.ts'
  * Opens connections through the preload script, to the user's engine or to that of the demo. The port arrives when the
  * engine is open, after any delay.
  */
-export function portOpener(bridge: Pick<HostBridge, 'requestEnginePort'>, showsDemo: boolean): OpenChannel {
+export function portOpener(bridge: HostBridge, showsDemo: boolean): OpenChannel {
   return (signal) =>
     new Promise((resolve, reject) => {
       const settle = (act: () => void) => {

@@ -5,17 +5,19 @@ import { refuse, type Result } from '../../shared/result.ts'
 import type { AskForCode } from '../store/engine-connection.ts'
 import { texts } from '../text/texts.ts'
 
-interface ConfirmationOptions {
-  readonly ask: AskForCode
-  readonly give: (code: string) => Promise<Result<string | null>>
-  /** Stores the proof that later connections are confirmed. */
-  readonly keep: (key: string) => void
-}
-
 /** Makes a call; if the engine requires a confirmation, repeats it after the user has entered the code. */
 export async function withConfirmation(
   call: () => Promise<unknown>,
-  { ask, give, keep }: ConfirmationOptions,
+  {
+    ask,
+    give,
+    keep,
+  }: {
+    readonly ask: AskForCode
+    readonly give: (code: string) => Promise<Result<string | null>>
+    /** Stores the proof that later connections are confirmed. */
+    readonly keep: (key: string) => void
+  },
 ): Promise<unknown> {
   for (let failure: string | null = null; ;) {
     try {

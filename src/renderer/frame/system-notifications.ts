@@ -3,19 +3,22 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { EngineConnection, Stop } from '../store/engine-connection.ts'
 import type { PreferenceStore } from '../store/preference-store.ts'
 
-export interface SystemNotificationsOptions {
+/**
+ * Shows system notifications while the window is not focused, if the user enabled them. For browsers only: in Electron,
+ * the host does this for all its windows.
+ */
+export function followNotifications({
+  connection,
+  preferences,
+  isFocused,
+  show,
+}: {
   readonly connection: EngineConnection
   readonly preferences: PreferenceStore
   /** Returns whether the window is focused. */
   isFocused(): boolean
   show(notice: AgentNotification): void
-}
-
-/**
- * Shows system notifications while the window is not focused, if the user enabled them. For browsers only: in Electron,
- * the host does this for all its windows.
- */
-export function followNotifications({ connection, preferences, isFocused, show }: SystemNotificationsOptions): Stop {
+}): Stop {
   let known: KnownActivities = new Map()
   return connection.followEngine((items) => {
     const decision = decideNotifications(known, items)

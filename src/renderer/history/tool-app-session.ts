@@ -18,12 +18,6 @@ export interface AppSession {
   close(): void
 }
 
-interface SessionOptions {
-  readonly html: string
-  readonly call: AppCall
-  onChange(state: AppState): void
-}
-
 export const FIRST_STATE: AppState = { height: 240, ask: null, ended: null }
 
 /** An app that does not answer for this time is ended, ms. */
@@ -33,7 +27,18 @@ const MAX_MESSAGES = 300
 const PERIOD_MS = 1_000
 
 /** Runs an app in a frame without network and origin, and answers its messages. */
-export function openToolApp(frame: HTMLIFrameElement, { html, call, onChange }: SessionOptions): AppSession {
+export function openToolApp(
+  frame: HTMLIFrameElement,
+  {
+    html,
+    call,
+    onChange,
+  }: {
+    readonly html: string
+    readonly call: AppCall
+    onChange(state: AppState): void
+  },
+): AppSession {
   let state = FIRST_STATE
   let wanted = state.height
   let count = 0

@@ -5,6 +5,6 @@ const TAKEN_BY_INPUT_METHOD = 229
  * Returns whether a key belongs to an input method, which is composing a word or ends that with this key: then it does
  * nothing else. Safari reports the last key after the end of the composition, by its code alone.
  */
-export function isOfComposition({ isComposing, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+export function isOfComposition({ isComposing, keyCode }: KeyboardEvent): boolean {
   return isComposing || keyCode === TAKEN_BY_INPUT_METHOD
 }

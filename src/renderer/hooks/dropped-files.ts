@@ -1,5 +1,5 @@
 /** Returns whether files are dragged. */
-export function hasFiles({ types }: Pick<DataTransfer, 'types'>): boolean {
+export function hasFiles({ types }: DataTransfer): boolean {
   return types.includes('Files')
 }
 
@@ -10,7 +10,7 @@ const MAX_LISTED = 5_000
  * Returns the dropped files; a folder becomes a text file that lists its files. Must be called during the event: the
  * data of a drop can be read only then.
  */
-export async function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<readonly File[]> {
+export async function droppedFiles({ items }: DataTransfer): Promise<readonly File[]> {
   const dropped = [...items].map((item) => {
     const entry = item.webkitGetAsEntry()
     return isFolder(entry) ? folderList(entry) : Promise.resolve(item.getAsFile())

@@ -151,7 +151,7 @@ export function focusLastChip(prompt: HTMLElement): boolean {
   return last !== undefined
 }
 
-export function KindIcon({ kind }: Pick<AttachmentBlock, 'kind'>) {
+export function KindIcon({ kind }: { kind: AttachmentBlock['kind'] }) {
   if (kind === 'audio') return <FileAudio className={styles.icon} aria-hidden />
   if (kind === 'file') return <FileIcon className={styles.icon} aria-hidden />
   return <FileText className={styles.icon} aria-hidden />

@@ -10,7 +10,7 @@ interface GapRange {
 }
 
 /** Whether a prepared prompt still has a gap, so that it is not sent. Pasted text is sent as it is. */
-export function hasGap({ text, asText }: Pick<Draft, 'text' | 'asText'>): boolean {
+export function hasGap({ text, asText }: Draft): boolean {
   return !asText && text.includes(GAP)
 }
 

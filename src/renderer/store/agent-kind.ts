@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<ForkReason, AgentKind>> = {
   tool: 'subagent',
 }
 
-export function agentKind({ forkReason }: Pick<AgentSummary, 'forkReason'>): AgentKind {
+export function agentKind({ forkReason }: AgentSummary): AgentKind {
   return forkReason === undefined ? 'conversation' : KINDS[forkReason]
 }
 

@@ -61,7 +61,7 @@ export function applyApprovalItems(state: ApprovalState, items: readonly Approva
 }
 
 function withSettled(
-  { settled, own }: Pick<ApprovalState, 'settled' | 'own'>,
+  { settled, own }: ApprovalState,
   approval: PendingApproval | undefined,
   how: Settlement,
 ): readonly SettledApproval[] {

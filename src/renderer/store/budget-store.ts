@@ -23,11 +23,7 @@ export function createBudgetStore(): BudgetStore {
 type Agents = ReadonlyMap<AgentId, AgentSummary>
 
 /** Returns the budget with the largest used share, which stops the agent first; null if none applies. */
-export function budgetInForce(
-  agents: Agents,
-  agentId: AgentId,
-  { budgets }: Pick<BudgetState, 'budgets'>,
-): BudgetUse | null {
+export function budgetInForce(agents: Agents, agentId: AgentId, budgets: BudgetState['budgets']): BudgetUse | null {
   const inForce = budgetsInForce(lineageOf(agents, agentId), [...agents.values()], budgets)
   return inForce.reduce<BudgetUse | null>((closest, use) => {
     return closest !== null && shareUsed(closest) >= shareUsed(use) ? closest : use
@@ -44,11 +40,7 @@ function lineageOf(agents: Agents, agentId: AgentId): readonly AgentId[] {
 }
 
 /** Returns a message for each budget that has become nearly used up, or was passed, between two states of the tree. */
-export function nearLimitMessages(
-  { budgets }: Pick<BudgetState, 'budgets'>,
-  before: Agents,
-  after: Agents,
-): readonly string[] {
+export function nearLimitMessages(budgets: BudgetState['budgets'], before: Agents, after: Agents): readonly string[] {
   const [earlier, later] = [[...before.values()], [...after.values()]]
   return Object.entries(budgets).flatMap(([id, budget]) => {
     const agent = after.get(id)

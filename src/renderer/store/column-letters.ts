@@ -35,7 +35,7 @@ export interface ColumnMark {
 
 /** Returns the agents of a comparison in the order in which their columns are shown. */
 export function columnOrder(columns: Columns): readonly AgentId[] {
-  return shownOrder(columns).flatMap((index) => columns.agents[index] ?? [])
+  return shownOrder(columns.agents, columns.hidden).flatMap((index) => columns.agents[index] ?? [])
 }
 
 /** Returns the letters of the compared agents, as their columns have them. The first comparison of an agent counts. */

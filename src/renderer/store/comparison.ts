@@ -91,7 +91,7 @@ export function membersOf({
 }
 
 /** Returns the places of the agents in the order in which their columns are shown. */
-export function shownOrder({ agents, hidden }: Pick<Comparison, 'agents' | 'hidden'>): readonly number[] {
+export function shownOrder(agents: Comparison['agents'], hidden: Comparison['hidden']): readonly number[] {
   return hidden !== null && hidden.length === agents.length ? hidden : [...agents.keys()]
 }
 

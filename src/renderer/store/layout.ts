@@ -154,7 +154,7 @@ function open(layout: Layout, action: Extract<LayoutAction, { type: 'open' }>): 
 function withPanes(
   columns: Layout['columns'],
   added: readonly AgentId[],
-  { beside, below }: Pick<Extract<LayoutAction, { type: 'open' }>, 'beside' | 'below'>,
+  { beside, below }: Extract<LayoutAction, { type: 'open' }>,
 ): Layout['columns'] {
   if (below !== undefined && columns.some((column) => column.includes(below))) {
     return columns.map((column) => insertedBy(column, below, 1, added))

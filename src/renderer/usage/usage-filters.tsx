@@ -10,12 +10,15 @@ import { texts } from '../text/texts.ts'
 
 const { dimensions, filters: words, periods } = texts.usage
 
-interface UsageFiltersProps {
+export interface UsageSelectionProps {
   readonly selection: UsageSelection
+  onChange(selection: UsageSelection): void
+}
+
+interface UsageFiltersProps extends UsageSelectionProps {
   readonly folders: readonly string[]
   /** While the engine cannot be reached. */
   readonly disabled: boolean
-  onChange(selection: UsageSelection): void
 }
 
 const DIMENSIONS = USAGE_DIMENSIONS.map((value) => ({ value, label: dimensions[value] }))
@@ -64,7 +67,7 @@ export function UsageFilters({ selection, folders, disabled, onChange }: UsageFi
 }
 
 /** What was chosen in the chart and the table, each with a button that takes it back. */
-export function UsageChosen({ selection, onChange }: Pick<UsageFiltersProps, 'selection' | 'onChange'>) {
+export function UsageChosen({ selection, onChange }: UsageSelectionProps) {
   const { days, row } = selection
   if (days === null && row === null) return null
   return (

@@ -12,9 +12,9 @@ import { clockTime } from '../store/calendar-day.ts'
 import { periodDays } from '../store/usage-period.ts'
 import { usageBars } from './usage-bars.ts'
 import { UsageChart } from './usage-chart.tsx'
-import { UsageChosen } from './usage-filters.tsx'
+import { UsageChosen, type UsageSelectionProps } from './usage-filters.tsx'
 import styles from './usage-overview.module.css'
-import { arePricesOld, type UsageSelection } from './usage-selection.ts'
+import { arePricesOld } from './usage-selection.ts'
 import { usageSentence } from './usage-sentence.ts'
 import { UsageTable } from './usage-table.tsx'
 import { type UsageLoad, usePricesAsOf } from './use-usage-report.ts'
@@ -22,14 +22,12 @@ import { texts } from '../text/texts.ts'
 
 const words = texts.usage
 
-interface UsageOverviewProps {
+interface UsageOverviewProps extends UsageSelectionProps {
   /** All days of the period. */
   readonly chart: UsageLoad
   readonly table: UsageLoad
-  readonly selection: UsageSelection
   readonly today: CalendarDay
   readonly isOffline: boolean
-  onChange(selection: UsageSelection): void
   onRow(row: UsageRow): void
 }
 
@@ -124,7 +122,7 @@ function ChartAndTable({ days, table, selection, today, onChange, onRow, isOffli
   )
 }
 
-function Empty({ selection, onChange }: Pick<UsageOverviewProps, 'selection' | 'onChange'>) {
+function Empty({ selection, onChange }: UsageSelectionProps) {
   const hasUsed = useTree(({ agents }) => [...agents.values()].some(isUsed))
   if (!hasUsed) return <p className={styles.empty}>{words.none}</p>
   return (

@@ -101,7 +101,7 @@ function useSelection(): [UsageSelection, (selection: UsageSelection) => void] {
   const { usagePage } = useStores()
   const period = useUsagePage((state) => state.period)
   const by = useUsagePage((state) => state.by)
-  const [rest, setRest] = useState<Pick<UsageSelection, 'folder' | 'days' | 'row'>>({
+  const [rest, setRest] = useState<Omit<UsageSelection, 'period' | 'by'>>({
     folder: null,
     days: null,
     row: null,

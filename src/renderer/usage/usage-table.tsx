@@ -60,7 +60,11 @@ function RowName({
   by,
   row,
   onChoose,
-}: { readonly by: UsageDimension; row: UsageRow } & Pick<UsageTableProps, 'onChoose'>) {
+}: {
+  readonly by: UsageDimension
+  row: UsageRow
+  onChoose: UsageTableProps['onChoose']
+}) {
   const name = rowName(by, row)
   if (onChoose === null) return name
   return (

@@ -18,10 +18,10 @@ const budgets = { root: { scope: 'subtree', usd: 1, step: 1 } } as const
 
 it('tells once that a budget is nearly used up: when it crosses 80 %', () => {
   const told = (before: ReturnType<typeof tree>, after: ReturnType<typeof tree>) =>
-    nearLimitMessages({ budgets }, before, after)
+    nearLimitMessages(budgets, before, after)
   expect(told(tree(0.5, 0.2), tree(0.5, 0.29))).toEqual([])
   expect(told(tree(0.5, 0.2), tree(0.5, 0.35))).toEqual(['“Plan” has used 85 % of its budget.'])
   expect(told(tree(0.5, 0.35), tree(0.6, 0.35))).toEqual([])
   expect(told(new Map(), tree(0.9, 0.35))).toEqual([])
-  expect(nearLimitMessages({ budgets: {} }, tree(0, 0), tree(5, 5))).toEqual([])
+  expect(nearLimitMessages({}, tree(0, 0), tree(5, 5))).toEqual([])
 })

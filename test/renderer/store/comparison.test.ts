@@ -63,7 +63,7 @@ it('drops a comparison when one of its agents is gone, and a judge alone', () =>
 
 it('deals the columns of hidden names anew, and shows them in their order again', () => {
   const hidden = after(SHOWN, { type: 'hide_names', id: ID, order: [1, 0] })
-  const order = (state: typeof hidden) => state.list.map(shownOrder)
+  const order = (state: typeof hidden) => state.list.map(({ agents, hidden: order }) => shownOrder(agents, order))
   expect(order(hidden)).toEqual([[1, 0]])
   expect(order(reduceComparisons(hidden, { type: 'leave' }))).toEqual([[1, 0]])
   expect(order(reduceComparisons(hidden, { type: 'show_names', id: ID }))).toEqual([[0, 1]])
