@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 import { assertNever } from '../../shared/assert-never.ts'
 import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
 import { AdoptDialog } from '../changes/adopt-dialog.tsx'
@@ -34,7 +36,9 @@ import { ExportDialog } from '../transfer/export-dialog.tsx'
 import { ImportDialog } from '../transfer/import-dialog.tsx'
 import { KillDialog } from '../tree/kill-dialog.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
-import { TreeDrawerWithFoot } from './tree-drawer-with-foot.tsx'
+import { TreeDrawer } from '../tree/tree-drawer.tsx'
+import { useStores } from '../hooks/app-context.ts'
+import { StatusFoot } from './status-foot.tsx'
 import { useDialogs } from '../hooks/use-stores.ts'
 
 /** Dialogs without properties. */
@@ -130,4 +134,17 @@ export function OpenDialogs() {
     default:
       return assertNever(dialog)
   }
+}
+
+/** The tree over the panes of a narrow window, with its foot. Opening the usage page closes it. */
+function TreeDrawerWithFoot() {
+  const { dialogs, usage } = useStores()
+  useEffect(
+    () =>
+      usage.subscribe((now, before) => {
+        if (now.opened !== before.opened) dialogs.setState({ dialog: { type: 'none' } })
+      }),
+    [dialogs, usage],
+  )
+  return <TreeDrawer foot={<StatusFoot />} />
 }

@@ -3,7 +3,6 @@ import { useDeferredValue, useEffect, useLayoutEffect, useRef, type RefObject } 
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useFindState, useViews } from '../hooks/use-stores.ts'
-import { eventElement } from '../hooks/event-element.ts'
 import { isAtEnd } from './scroll-position.ts'
 import { eventAt, firstRendered, previousPage, exceedsRenderLimit } from './shown-items.ts'
 import { usePaneStream } from './pane-stream-context.ts'
@@ -85,4 +84,12 @@ function usePreservedScroll(scroller: RefObject<HTMLElement | null>, first: Even
 
 function topOf(view: HTMLElement, eventId: EventId | null): number | null {
   return eventElement(view, eventId)?.getBoundingClientRect().top ?? null
+}
+
+/**
+ * Returns the element of an event in a stream; null if it is not rendered. The element itself has no box, only its
+ * children.
+ */
+function eventElement(stream: Element, eventId: EventId | null | undefined): Element | null {
+  return stream.querySelector(`[data-event="${eventId ?? ''}"]`)?.firstElementChild ?? null
 }

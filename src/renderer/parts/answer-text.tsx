@@ -1,5 +1,4 @@
 import styles from './answer-text.module.css'
-import { hasColumns } from './has-columns.ts'
 import { twoColumns } from './text-columns.ts'
 
 /** The answer of a command. Two columns wrap in their cells; more columns keep their lines and scroll. */
@@ -22,4 +21,12 @@ export function AnswerText({ text }: { text: string }) {
       ))}
     </div>
   )
+}
+
+/**
+ * Returns whether a text is aligned in columns with spaces, as the output of `/help` and `/agents`, so that it needs a
+ * monospaced font.
+ */
+function hasColumns(text: string): boolean {
+  return /\S {2,}\S|[├└│]/.test(text)
 }
