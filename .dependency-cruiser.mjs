@@ -46,6 +46,7 @@ const WINDOW_FOLDERS = [
   'usage',
   // Features that show others.
   'fork',
+  'map',
   'history',
   'inspector',
   'compare',

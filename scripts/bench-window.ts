@@ -11,7 +11,7 @@ const USAGE = `Measures the built window in a browser.
 npm run bench:window [-- PART…] [--json] [--profile=FILE]   --profile: saves a CPU profile of the streaming
 npm run bench:window -- [PART…] --check|--record            as in npm run bench; without PART those of the baseline
 
-PART: opening, streaming, glass, panes, pictures, tree, first-minute, start, footprint, packets, size`
+PART: opening, streaming, glass, panes, pictures, tree, map, first-minute, start, footprint, packets, size`
 
 const PROGRAM = join(ROOT, 'test', 'bench', 'window', 'window.ts')
 /** Before the name of a part in the baseline. */

@@ -23,6 +23,7 @@ import {
   type LogActions,
   type RedactionActions,
 } from '../actions/log-actions.ts'
+import { createMapActions, type MapActions } from '../actions/map-actions.ts'
 import { createEvaluationActions, type EvaluationActions } from '../actions/evaluation-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
@@ -61,6 +62,7 @@ export interface AppActions {
   readonly inspector: InspectorActions
   readonly keepWarm: KeepWarmActions
   readonly log: LogActions
+  readonly map: MapActions
   readonly paneHistory: PaneHistory
   readonly ports: PortActions
   readonly prices: PriceActions
@@ -190,6 +192,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
     log,
     paneHistory: createPaneHistory(stores.layout, stores.tree),
     ports: createPortActions(client, stores.openPorts, stores.notices),
+    map: createMapActions(client, stores.map),
     prices,
     settings: createSettingsActions(needs),
     terminals: createTerminalActions(connection, stores.tree, stores.dialogs, stores.notices),

@@ -19,6 +19,7 @@ import { createFindStore, type FindStore } from '../store/find-store.ts'
 import { createFolderStore, type FolderStore } from '../store/folder-store.ts'
 import type { FrameScheduler } from '../store/frame-batch.ts'
 import { createLayoutStore, type LayoutStore } from '../store/layout-store.ts'
+import { createMapStore, type MapStore } from '../store/map-store.ts'
 import { createMarks, type Marks } from '../store/mark-store.ts'
 import { createModelStore, type ModelStore } from '../store/model-store.ts'
 import { createNotices, type Notices } from '../store/notice-store.ts'
@@ -43,6 +44,7 @@ export interface AppStores {
   readonly connection: ConnectionStore
   readonly tree: AgentTreeStore
   readonly views: AgentViews
+  readonly map: MapStore
   readonly marks: Marks
   readonly approvals: ApprovalStore
   readonly budgets: BudgetStore
@@ -93,6 +95,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     connection: createConnectionStore(connection.state()),
     tree: createAgentTreeStore(),
     views,
+    map: createMapStore(),
     marks: createMarks(connection.client, views),
     approvals: createApprovalStore(),
     budgets: createBudgetStore(),

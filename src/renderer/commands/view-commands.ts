@@ -28,6 +28,7 @@ export function viewCommands(app: AppModel, focusPrompt: FocusPrompt) {
     'view.settings': opens({ type: 'settings' }),
     'view.shortcuts': opens({ type: 'shortcuts' }),
     'view.inspector': { getAction: () => inspector.toggle },
+    'view.map': { getAction: () => () => toggleMap(app.stores, focusPrompt) },
     'view.usage': { getAction: () => usage.open },
     'view.overview': {
       getAction: () =>
@@ -75,6 +76,14 @@ function searchCommands({ stores: { dialogs, layout, find } }: AppModel) {
     },
     'edit.searchAll': { getAction: () => () => dialogs.setState({ dialog: { type: 'search' } }) },
   }
+}
+
+/** Shows the map in place of the panes, or the panes again. */
+function toggleMap({ layout, windowView }: Pick<AppStores, 'layout' | 'windowView'>, focusPrompt: FocusPrompt): void {
+  if (windowView.getState().view.type !== 'map') return windowView.show({ type: 'map' })
+  windowView.showPanes()
+  const { focused } = layout.getState()
+  if (focused !== null) focusPrompt(focused)
 }
 
 /** Opens the tree over the panes in a narrow window; elsewhere shows or hides it beside them. */

@@ -1,8 +1,9 @@
-import { Columns2, FileDiff, type LucideIcon } from 'lucide-react'
+import { Columns2, FileDiff, type LucideIcon, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { ChangesView } from '../changes/changes-view.tsx'
+import { MapView } from '../map/map-view.tsx'
 import type { WindowView, WindowViewType } from '../store/window-view-store.ts'
 import { texts } from '../text/texts.ts'
 
@@ -22,6 +23,7 @@ interface WindowViewRow<T extends WindowViewType> {
 /** The views of the window in the order of the switch. A new one is a row here and a type in `WindowViewProps`. */
 const WINDOW_VIEWS: { readonly [T in WindowViewType]: WindowViewRow<T> } = {
   panes: { label: words.panes, Icon: Columns2, chosen: () => ({ type: 'panes' }), content: null },
+  map: { label: words.map, Icon: Waypoints, chosen: () => ({ type: 'map' }), content: () => <MapView /> },
   changes: {
     label: words.changes,
     Icon: FileDiff,

@@ -42,6 +42,8 @@ export function calendarDayText(day: CalendarDay, unit: keyof typeof FORMATS = '
 const DATE = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' })
 const DATE_AND_TIME = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 const DAY_AND_MONTH = new Intl.DateTimeFormat(DATE_LOCALE, { day: 'numeric', month: 'short' })
+const LONG_DAY = new Intl.DateTimeFormat(DATE_LOCALE, { weekday: 'long', day: 'numeric', month: 'long' })
+const MONTH_NAME = new Intl.DateTimeFormat(DATE_LOCALE, { month: 'long', year: 'numeric' })
 const CLOCK_TIME = new Intl.DateTimeFormat(DATE_LOCALE, { hour: '2-digit', minute: '2-digit' })
 
 /** Formats the local day of a time (ISO 8601): `22 Nov 2026`. */
@@ -57,6 +59,21 @@ export function dateAndTime(time: number | string): string {
 /** Formats the local day of a time (ISO 8601) without its year: `22 Nov`. */
 export function dayAndMonth(time: string): string {
   return DAY_AND_MONTH.format(Date.parse(time))
+}
+
+/** Formats a local day with its weekday: `Friday, 27 November`. `time`: ms since the epoch. */
+export function longDay(time: number): string {
+  return LONG_DAY.format(time)
+}
+
+/** Formats the local month of a time (ms since the epoch): `November 2026`. */
+export function monthName(time: number): string {
+  return MONTH_NAME.format(time)
+}
+
+/** Formats the local days of two times (ms since the epoch): `23–29 Nov 2026`. */
+export function dayRange(from: number, to: number): string {
+  return DATE.formatRange(from, to)
 }
 
 const RELATIVE = new Intl.RelativeTimeFormat(DATE_LOCALE, { numeric: 'auto' })

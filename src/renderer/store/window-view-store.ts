@@ -14,6 +14,8 @@ export type ReviewSubject =
  */
 interface WindowViewProps {
   panes: unknown
+  /** All agents over time. */
+  map: unknown
   /** What agents changed in files. */
   changes: { readonly subject: ReviewSubject }
 }

@@ -3,6 +3,7 @@ import { benchManyStreams, benchSlowStream, MANY_STREAMS } from './bench-few-and
 import { benchFirstMinute } from './bench-first-minute.ts'
 import { benchFootprint } from './bench-footprint.ts'
 import { benchGlass } from './bench-glass.ts'
+import { benchMap } from './bench-map.ts'
 import { benchManyPanes, paneName, PANES } from './bench-many-panes.ts'
 import { benchOpening, LONG, SHORT } from './bench-opening.ts'
 import { benchPackets } from './bench-packets.ts'
@@ -16,7 +17,7 @@ import { printFigures, type WindowFigure } from './window-figure.ts'
 
 /**
  * The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`,
- * `tree`, `first-minute`, `start`, `footprint`, `packets`, or all of them. `glass` measures its rendering alone, from
+ * `tree`, `map`, `first-minute`, `start`, `footprint`, `packets`, or all of them. `glass` measures its rendering alone, from
  * the sources, and `size` what is packaged.
  */
 const SECONDS = Number(process.env['IKIGAI_BENCH_SECONDS'] ?? 30)
@@ -78,6 +79,7 @@ async function measure(world: BenchWorld): Promise<readonly WindowFigure[]> {
     ...(isWanted('opening') ? await benchOpening(world, EVENTS) : []),
     ...(isWanted('panes') ? await benchManyPanes(world) : []),
     ...(isWanted('tree') ? await benchTree(world, TREE_AGENTS) : []),
+    ...(isWanted('map') ? await benchMap(world.context) : []),
     ...(isWanted('pictures') ? await benchPictures(world, PICTURES) : []),
     ...(isWanted('glass') ? await benchGlass(world.context) : []),
     ...(isWanted('streaming') ? await ofStreams(world) : []),

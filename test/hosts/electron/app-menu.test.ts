@@ -59,6 +59,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+Shift+Y': 'race.board',
       'CmdOrCtrl+Shift+A': 'agent.nextWaiting',
       'CmdOrCtrl+Shift+J': 'agent.nextUnread',
+      'CmdOrCtrl+Shift+G': 'view.map',
       'CmdOrCtrl+Shift+L': 'tree.focus',
       'CmdOrCtrl+Shift+M': 'pane.maximise',
       'CmdOrCtrl+W': 'pane.close',

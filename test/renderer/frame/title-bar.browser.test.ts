@@ -94,7 +94,7 @@ describe.skipIf(executablePath === null)('The frame (skipped where no Chrome or 
     await page.close()
   })
 
-  it('switches between the panes and the changes with one tab stop and arrows', async () => {
+  it('switches between the panes, the map and the changes with one tab stop and arrows', async () => {
     const page = await preview.page()
     const views = page.getByRole('navigation', { name: 'Views' })
     const view = (name: string) => views.getByRole('button', { name })
@@ -103,9 +103,15 @@ describe.skipIf(executablePath === null)('The frame (skipped where no Chrome or 
     await view('Panes').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
+    await expect.poll(() => view('Map').getAttribute('aria-current')).toBe('page')
+    await page.getByRole('region', { name: 'Map', exact: true }).waitFor()
+    await view('Map').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
     await expect.poll(() => view('Changes').getAttribute('aria-current')).toBe('page')
     expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(0)
     await view('Changes').focus()
+    await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await page

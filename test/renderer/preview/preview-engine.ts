@@ -35,7 +35,7 @@ import { previewPrice } from './preview-prices.ts'
 import { previewQueue } from './preview-queue.ts'
 import { createPreviewLimits } from './preview-limits.ts'
 import { previewSandbox } from './preview-sandbox.ts'
-import { searchPreview } from './preview-search.ts'
+import { previewLogReads } from './preview-search.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewReview } from './preview-changes.ts'
@@ -289,7 +289,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     evaluations: previewEvaluations(log),
     queue: previewQueue(queueOf, showQueue, note),
     log: {
-      search: os.log.search.handler(({ input }) => ok(searchPreview(logs.values(), input))),
+      ...previewLogReads(agents, logs),
       export: os.log.export.handler(async function* ({ input }) {
         note('log.export', input)
         const agentIds = input.agentId === null ? [...logs.keys()] : [input.agentId]

@@ -27,6 +27,8 @@ import { askingRaceWorld, raceWorld } from './race-world.ts'
 import { reviewWorld } from './review-world.ts'
 import { rerunWorld } from './rerun-world.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
+import { manyMapWorld } from './many-map-world.ts'
+import { mapWorld } from './map-world.ts'
 import { treeWorld } from './tree-world.ts'
 import type { OpenDialog } from '../../../src/renderer/store/dialog-store.ts'
 
@@ -56,6 +58,9 @@ const WORLDS = new Map([
   ['rerun', rerunWorld],
   ['review', reviewWorld],
   ['many', manyWorld],
+  ['map', mapWorld],
+  ['many-map', () => manyMapWorld(10_000)],
+  ['few-map', () => manyMapWorld(100)],
   ['tree', treeWorld],
   ['far', farWorld],
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],

@@ -60,6 +60,7 @@ const FRAMES: readonly PreviewView[] = [
   view('first-start', shown, '?world=empty'),
   view('asking', shown, '?world=asking'),
   view('tree', shown, '?world=tree'),
+  view('map', (page) => page.keyboard.press('Control+Shift+G'), '?world=map'),
   view('start', async (page) => {
     await page.evaluate(`window.show('${OTHER}')`)
     await page.getByRole('list', { name: 'Starters' }).waitFor()

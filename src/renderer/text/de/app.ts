@@ -23,7 +23,7 @@ export const frame: typeof English.frame = {
     search: 'Suchen oder Befehl ausführen',
     settings: 'Einstellungen',
   },
-  views: { label: 'Ansichten', panes: 'Bereiche', changes: 'Änderungen' },
+  views: { label: 'Ansichten', panes: 'Bereiche', map: 'Karte', changes: 'Änderungen' },
   needsYou: {
     count: ({ count }) => plural(count, { one: '1 wartet', other: `${count} warten` }),
     title: ({ parts }) => `Wartet auf eine Antwort: ${parts}`,

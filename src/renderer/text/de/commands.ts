@@ -97,6 +97,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'view.inbox': 'Genehmigungen',
   'view.overview': 'Übersicht',
   'view.inspector': 'Kontextinspektor',
+  'view.map': 'Karte',
   'view.usage': 'Verbrauch',
   'view.recorder': 'Flugschreiber',
   'view.tree': 'Agentenbaum ein- oder ausblenden',

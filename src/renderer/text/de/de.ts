@@ -2,6 +2,7 @@ import type { en as English } from '../en/en.ts'
 import { changes } from './changes.ts'
 import { history } from './history.ts'
 import { inspector } from './inspector.ts'
+import { map } from './map.ts'
 import { parts } from './parts.ts'
 import { transfer } from './transfer.ts'
 import { actions } from './commands.ts'
@@ -65,6 +66,7 @@ export const de: typeof English = {
   inbox,
   inspector,
   keys,
+  map,
   message,
   models,
   outsideAgents,

@@ -28,7 +28,7 @@ export const frame = {
     search: 'Search or run a command',
     settings: 'Settings',
   },
-  views: { label: 'Views', panes: 'Panes', changes: 'Changes' },
+  views: { label: 'Views', panes: 'Panes', map: 'Map', changes: 'Changes' },
   needsYou: {
     count: ({ count }: { count: number }) => plural(count, { one: '1 needs you', other: `${count} need you` }),
     title: ({ parts }: { parts: string }) => `Needs you: ${parts}`,

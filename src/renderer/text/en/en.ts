@@ -1,6 +1,7 @@
 import { changes } from './changes.ts'
 import { history } from './history.ts'
 import { inspector } from './inspector.ts'
+import { map } from './map.ts'
 import { parts } from './parts.ts'
 import { transfer } from './transfer.ts'
 import { actions } from './commands.ts'
@@ -40,6 +41,7 @@ export const en = {
   inbox,
   inspector,
   keys,
+  map,
   message,
   models,
   outsideAgents,

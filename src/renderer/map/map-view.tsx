@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useLayout, useMap } from '../hooks/use-stores.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
+import { MapCanvas, type MapCanvasHandle } from './map-canvas.tsx'
+import { MapDetails } from './map-details.tsx'
+import { MapEmpty } from './map-empty.tsx'
+import { MapHeader } from './map-header.tsx'
+import type { MapCursor } from './map-keys.ts'
+import { MapLegend } from './map-legend.tsx'
+import { nextPeriod } from './map-period.ts'
+import { MapTimes } from './map-times.tsx'
+import styles from './map-view.module.css'
+import { mapKeyHandler, shownCursor, useMapActs, useMapExits, useMapTime } from './use-map-view.ts'
+import { useMapLanes, useMapPoints } from './use-map.ts'
+
+/** Too narrow for lines beside names: a list by time takes their place. */
+const LIST = '(width < 37.5rem)'
+
+/** All agents over time, in place of the panes: a line for each, with its prompts, forks and merges. */
+export function MapView() {
+  const { windowView } = useStores()
+  const { compare } = useActions()
+  const time = useMapTime()
+  const { unit, period, pxPerHour, goTo, zoomBy } = time
+  const [folder, setFolder] = useState<string | null>(null)
+  const [moved, setMoved] = useState<MapCursor | null>(null)
+  const { lanes, faces, agents, now } = useMapLanes(period, folder, moved?.agentId ?? null)
+  useMapPoints(period)
+  const failure = useMap((state) => state.failure)
+  const cursor = shownCursor(
+    lanes,
+    moved,
+    useLayout((state) => state.focused),
+  )
+  const isList = useMediaQuery(LIST)
+  const view = useRef<HTMLElement>(null)
+  const canvas = useRef<MapCanvasHandle>(null)
+  const exits = useMapExits()
+  const { selected, act } = useMapActs({ time, canvas, exits, setMoved })
+  useEffect(() => view.current?.focus(), [])
+
+  const parts = { lanes, faces, period, cursor, onOpen: exits.open }
+  const hasLines = !isList && lanes.length > 0
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
+    <section
+      ref={view}
+      className={styles.view}
+      aria-label={texts.map.title}
+      data-landmark
+      tabIndex={-1}
+      onKeyDown={mapKeyHandler(lanes, cursor, act)}
+    >
+      <MapHeader
+        unit={unit}
+        period={period}
+        folder={folder}
+        lanes={lanes}
+        onUnit={time.showUnit}
+        onStep={(by) => goTo(nextPeriod(unit, period, by).from)}
+        onToday={() => act({ type: 'now' })}
+        onFolder={setFolder}
+      />
+      <FailureNote failure={failure} />
+      <div className={styles.body}>
+        {lanes.length === 0 ? <MapEmpty agents={agents} period={period} onGoTo={goTo} /> : null}
+        {isList && lanes.length > 0 ? <MapTimes {...parts} /> : null}
+        {hasLines ? (
+          <>
+            <MapCanvas
+              {...parts}
+              ref={canvas}
+              pxPerHour={pxPerHour}
+              selected={selected}
+              now={now}
+              onMove={setMoved}
+              onZoom={zoomBy}
+            />
+            <MapDetails
+              {...parts}
+              agents={agents}
+              selected={[...selected]}
+              onCompare={() => {
+                windowView.showPanes()
+                compare.show([...selected])
+              }}
+            />
+          </>
+        ) : null}
+      </div>
+      {hasLines ? <MapLegend /> : null}
+    </section>
+  )
+}

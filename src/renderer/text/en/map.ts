@@ -1,0 +1,58 @@
+import { plural } from './plural.ts'
+
+/** The map of the agents over time. */
+export const map = {
+  title: 'Map',
+  grid: 'Agents over time',
+  earlier: 'Earlier',
+  later: 'Later',
+  today: 'Today',
+  now: 'now',
+  scale: 'Scale',
+  units: { day: 'Day', week: 'Week', month: 'Month' },
+  folder: 'Folder',
+  allFolders: 'All folders',
+  sum: ({ agents, prompts, cost }: { agents: number; prompts: number; cost: string }) =>
+    [
+      plural(agents, { one: '1 agent', other: `${agents} agents` }),
+      plural(prompts, { one: '1 prompt', other: `${prompts} prompts` }),
+      cost,
+    ].join(' · '),
+  hours: ({ hours }: { hours: number }) => `${hours} h`,
+  days: ({ days }: { days: number }) => `${days} days`,
+  attempts: ({ count }: { count: number }) => plural(count, { one: '1 attempt', other: `${count} attempts` }),
+  prompts: ({ count }: { count: number }) => plural(count, { one: '1 prompt', other: `${count} prompts` }),
+  span: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
+  points: {
+    prompt: () => 'prompt',
+    mail: ({ names }: { names: string }) => `mail from ${names}`,
+    merge: ({ names }: { names: string }) => `merged from ${names}`,
+  },
+  more: ({ count }: { count: number }) => `and ${count} more`,
+  nothing: 'Nothing happened here.',
+  nothingYet: 'No agents yet.',
+  goTo: ({ day }: { day: string }) => `Go to ${day}`,
+  details: {
+    grewFrom: 'Grew from',
+    fromAt: ({ agent, time }: { agent: string; time: string }) => `${agent}, ${time}`,
+    modelLabel: 'Model',
+    versions: 'Versions',
+    version: ({ version, versions }: { version: number; versions: number }) => `${version} of ${versions}`,
+    cost: 'Cost',
+    costBelow: ({ own, below }: { own: string; below: string }) => `${own}, with below ${below}`,
+    open: 'Open',
+    compareWith: 'Compare with…',
+    compare: ({ agents }: { agents: number }) => `Compare ${agents} agents`,
+    alongLine: 'along a line',
+    betweenLines: 'between lines',
+    opens: 'opens',
+  },
+  legend: {
+    conversation: 'conversation',
+    subagent: 'sub-agent or judge',
+    alive: 'alive, adopted or chosen',
+    prompt: 'prompt',
+    race: 'race',
+    zoom: 'scroll: wider or narrower',
+  },
+}
