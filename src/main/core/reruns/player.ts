@@ -13,7 +13,8 @@ export interface Difference {
   readonly nearest: CallRecord | null
 }
 
-interface PlayerDependencies {
+/** What the player asks of its rerun, and tells it. */
+interface RerunControl {
   /** Null: the signal was aborted before anything was decided. */
   readonly decide: (difference: Difference, signal: AbortSignal) => Promise<DifferenceChoice | null>
   readonly record: (data: RerunData) => Promise<void>
@@ -25,7 +26,7 @@ const NO_TURN: RecordedTurn = { opening: [], calls: [], acts: [], events: [] }
 
 /** Plays the recorded calls of one turn after the other, and decides at differences. */
 export class Player implements Playback {
-  readonly #dependencies: PlayerDependencies
+  readonly #rerun: RerunControl
   #turn = NO_TURN
   /** Recorded calls of the turn that were not played yet. */
   #left: readonly CallRecord[] = []
@@ -38,8 +39,8 @@ export class Player implements Playback {
   readonly #recorded: readonly RerunData[]
 
   /** `recorded`: the steps of the rerun so far. */
-  constructor(dependencies: PlayerDependencies, recorded: readonly RerunData[] = []) {
-    this.#dependencies = dependencies
+  constructor(rerun: RerunControl, recorded: readonly RerunData[] = []) {
+    this.#rerun = rerun
     this.#recorded = recorded
     const choices = recorded.flatMap((data) => (data.step === 'decided' ? [data.choice] : []))
     if (choices.includes('run')) this.#mode = 'runs'
@@ -85,11 +86,11 @@ export class Player implements Playback {
     const decided = this.#decidedFor(made.id)
     if (decided === null && !signal.aborted) await this.#diverged(divergence)
     const nearest = nearestCall(this.#left, made)
-    const choice = decided ?? (await this.#dependencies.decide({ divergence, made, nearest }, signal))
+    const choice = decided ?? (await this.#rerun.decide({ divergence, made, nearest }, signal))
     if (choice === null) return { type: 'stop' }
     const played = choice === 'nearest' ? nearest : null
     if (decided === null) {
-      await this.#dependencies.record({ step: 'decided', choice, made: made.id, played: played?.call.id ?? null })
+      await this.#rerun.record({ step: 'decided', choice, made: made.id, played: played?.call.id ?? null })
     }
     if (played !== null) return this.#play(played)
     this.#mode = choice === 'run' ? 'runs' : 'ended'
@@ -129,7 +130,7 @@ export class Player implements Playback {
     if (this.#mode !== 'plays') return
     const due = this.#acts.filter(isDue)
     this.#acts = this.#acts.filter((act) => !due.includes(act))
-    for (const { event } of due) yield await this.#dependencies.again(event)
+    for (const { event } of due) yield await this.#rerun.again(event)
   }
 
   async #diverged({ type, eventId, recorded, made }: Divergence): Promise<void> {
@@ -138,6 +139,6 @@ export class Player implements Playback {
       (data) => data.step === 'diverged' && data.event === eventId && data.made === calls.made,
     )
     if (isKnown) return
-    await this.#dependencies.record({ step: 'diverged', type, event: eventId, ...calls })
+    await this.#rerun.record({ step: 'diverged', type, event: eventId, ...calls })
   }
 }
