@@ -21,6 +21,8 @@ export interface ModelSearch {
   /** Starred and used models, by `modelKey`. */
   readonly favourites: readonly string[]
   readonly recent: readonly string[]
+  /** Models that are shown in any case, after those, by `modelKey`. */
+  readonly chosen: readonly string[]
   /** ISO date. Models that were retired before it come last. */
   readonly today: string
   /** Whether all models are shown while nothing is searched for, in place of the starred, used and recommended ones. */
@@ -60,7 +62,10 @@ export function modelCount(list: ModelList | null): number {
   return (list?.providers ?? []).reduce((sum, { models }) => sum + models.length, 0)
 }
 
-function chosenGroups(list: ModelList | null, { favourites, recent, today }: ModelSearch): readonly ModelGroup[] {
+function chosenGroups(
+  list: ModelList | null,
+  { favourites, recent, chosen, today }: ModelSearch,
+): readonly ModelGroup[] {
   const providers = (list?.providers ?? []).filter(({ ready }) => ready)
   const usable = new Map(providers.flatMap(({ models }) => models.map((model) => [modelKey(model), model] as const)))
   const served = (key: string): readonly ModelInfo[] => {
@@ -69,16 +74,18 @@ function chosenGroups(list: ModelList | null, { favourites, recent, today }: Mod
   }
   const recommended = providers.flatMap(({ models }) => recommendedModels(models, today)).map(modelKey)
   const shown = new Set<string>()
-  const group = (label: string, keys: readonly string[], find: (key: string) => readonly ModelInfo[]): ModelGroup => {
-    const models = keys.flatMap((key) => (shown.has(key) ? [] : find(key)))
+  const group = (label: string, keys: readonly string[], get: (key: string) => readonly ModelInfo[]): ModelGroup => {
+    const models = keys.flatMap((key) => (shown.has(key) ? [] : get(key)))
     for (const model of models) shown.add(modelKey(model))
     return { label, obstacle: null, models }
   }
+  const find = (key: string) => [usable.get(key)].filter((model) => model !== undefined)
   const groups = [
     // A starred model is shown until its star is taken away, also after its end.
-    group(picker.favourites, favourites, (key) => [usable.get(key)].filter((model) => model !== undefined)),
+    group(picker.favourites, favourites, find),
     group(picker.recent, recent, served),
     group(picker.recommended, recommended, served),
+    group(picker.chosen, chosen, find),
   ]
   return groups.filter(({ models }) => models.length > 0)
 }

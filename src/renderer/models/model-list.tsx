@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import type { ModelInfo } from '../../shared/model-info.ts'
@@ -8,10 +8,10 @@ import { useModels } from '../hooks/use-stores.ts'
 import { useUnseenWarning } from '../hooks/use-unseen.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { texts } from '../text/texts.ts'
-import { modelCount, modelKey, nextLevel, type ModelGroup } from './model-groups.ts'
-import styles from './model-list.module.css'
+import { modelCount, type ModelGroup, modelKey, nextLevel } from './model-groups.ts'
 import type { PickedPool } from './model-pools.ts'
-import { ModelRow, PoolRow } from './model-row.tsx'
+import styles from './model-list.module.css'
+import { ModelRow, PoolRow, type RowProps } from './model-row.tsx'
 import { useModelGroups } from './use-model-groups.ts'
 import { useModelKeys } from './use-model-keys.ts'
 
@@ -21,10 +21,10 @@ const words = texts.models.picker
 export type ActiveItem = ModelInfo | string
 
 /** What a list of models is used for: one of them is chosen, or several are ticked. */
-interface ModelChoices {
+export interface ModelChoices {
   readonly type: 'one' | 'several'
-  /** The current model, or the ticked ones, by `modelKey` or spec of a pool. */
-  isChosen(key: string): boolean
+  /** The current model, or the ticked ones, by `modelKey` or spec of a pool. They are always shown. */
+  readonly chosen: readonly string[]
   /** Returns the level with which a model is or would be chosen. */
   levelOf(model: ModelInfo): ThinkingLevel
   /** Chooses or ticks a model; unticks a ticked one. */
@@ -62,55 +62,44 @@ export function ModelList(props: ModelListProps) {
   const { choices, agentId, focuses = false, sendsNothing = false, offersPools = true, provider, head, foot } = props
   const [query, setQuery] = useState('')
   const [showsAll, setShowsAll] = useState(false)
-  const { pools: allPools, groups, today } = useModelGroups(query, { provider, showsAll })
+  const { pools: allPools, groups, today } = useModelGroups(query, { provider, showsAll, chosen: choices.chosen })
   const unseen = useUnseenWarning(agentId)
   const listId = useId()
   const pools = offersPools ? allPools : []
-  const models = groups.flatMap((group) => (group.obstacle === null || sendsNothing ? group.models : []))
   const typed = query.trim()
   const isOne = choices.type === 'one'
-  const offersTyped = isOne && typed !== '' && models.every(({ id }) => id !== typed)
-  const find = (key: string): ActiveItem => models.find((each) => modelKey(each) === key) ?? key
-  const poolItems = pools.map(({ spec }) => ({ key: spec, toggle: () => choices.pickPool(spec) }))
-  const modelItems = models.map((model) => ({ key: modelKey(model), toggle: () => choices.pick(model) }))
-  // A search for a model finds the pools that it is in, too.
-  const poolsFirst = typed === ''
-  const items = poolsFirst ? [...poolItems, ...modelItems] : [...modelItems, ...poolItems]
-  const start = props.start ?? null
-  const { active, moveTo, onKeyDown } = useModelKeys({
-    items,
+  const { active, models, moveTo, onKeyDown } = useListKeys({
+    choices,
+    pools,
+    groups: groups.filter(({ obstacle }) => obstacle === null || sendsNothing),
     query,
-    first: !isOne ? null : items.some(({ key }) => key === start) ? start : (items[0]?.key ?? null),
-    ticks: !isOne,
+    start: props.start ?? null,
     onTicked: () => setQuery(''),
-    onStep(key, step) {
-      const model = find(key)
-      if (typeof model === 'string' || (!isOne && !choices.isChosen(key))) return
-      choices.setLevel(model, nextLevel(choices.levelOf(model), step, levelsOf(model.thinking)))
-    },
-    onEnter: (key) => choices.enter(key === null ? null : find(key), typed),
   })
   const rowOf = (key: string) => ({
     id: `${listId}-${key}`,
-    isActive: active === key,
-    isChosen: choices.isChosen(key),
+    isActive: active !== null && keyOf(active) === key,
+    isChosen: choices.chosen.includes(key),
     type: choices.type,
     ...(isOne && { onHover: () => moveTo(key) }),
   })
-  const poolGroup = <PoolGroup pools={pools} rowOf={rowOf} onPick={(spec) => choices.pickPool(spec)} />
   return (
     <div className={styles.models}>
       {head}
-      <SearchField
-        focuses={focuses}
-        activeId={active === null ? undefined : `${listId}-${active}`}
-        isOne={isOne}
+      <input
+        className={styles.search}
+        ref={focuses ? focusOnMount : undefined}
+        aria-activedescendant={active === null ? undefined : `${listId}-${keyOf(active)}`}
+        data-first-focus
+        type="search"
+        aria-label={words.search}
+        placeholder={isOne ? words.searchOne : words.searchSeveral}
         value={query}
-        onChange={setQuery}
+        onChange={(change) => setQuery(change.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.list}>
-        {poolsFirst ? poolGroup : null}
+        {typed === '' && <PoolGroup pools={pools} rowOf={rowOf} onPick={choices.pickPool} />}
         {groups.map((group, index) => (
           <fieldset key={group.label} className={styles.group} disabled={group.obstacle !== null && !sendsNothing}>
             <GroupLabel group={group} hasUnit={index === 0} />
@@ -129,47 +118,24 @@ export function ModelList(props: ModelListProps) {
             ))}
           </fieldset>
         ))}
-        {poolsFirst ? null : poolGroup}
-        {offersTyped ? <TypedModel name={typed} onUse={() => choices.enter(null, typed)} /> : null}
-        {items.length === 0 && !offersTyped ? <p className={styles.none}>{texts.common.noResults}</p> : null}
+        {typed !== '' && <PoolGroup pools={pools} rowOf={rowOf} onPick={choices.pickPool} />}
+        <ListEnd
+          isEmpty={models.length + pools.length === 0}
+          typed={isOne && models.every(({ id }) => id !== typed) ? typed : ''}
+          onChoose={() => choices.enter(null, typed)}
+        />
       </div>
-      <Foot showsAll={showsAll} onToggle={() => setShowsAll(!showsAll)}>
-        {foot?.(active === null ? null : find(active))}
-      </Foot>
+      <div className={styles.foot}>
+        <AllModels isOn={showsAll} onChange={setShowsAll} />
+        {foot?.(active)}
+      </div>
     </div>
-  )
-}
-
-interface SearchFieldProps {
-  readonly focuses: boolean
-  /** Of the item that the keys act on. */
-  readonly activeId: string | undefined
-  readonly isOne: boolean
-  readonly value: string
-  onChange(value: string): void
-  onKeyDown(key: KeyboardEvent<HTMLInputElement>): void
-}
-
-function SearchField({ focuses, activeId, isOne, value, onChange, onKeyDown }: SearchFieldProps) {
-  return (
-    <input
-      className={styles.search}
-      ref={focuses ? focusOnMount : undefined}
-      aria-activedescendant={activeId}
-      data-first-focus
-      type="search"
-      aria-label={words.search}
-      placeholder={isOne ? words.searchOne : words.searchSeveral}
-      value={value}
-      onChange={(change) => onChange(change.target.value)}
-      onKeyDown={onKeyDown}
-    />
   )
 }
 
 interface PoolGroupProps {
   readonly pools: readonly PickedPool[]
-  rowOf(spec: string): Omit<ComponentProps<typeof PoolRow>, 'pool' | 'onPick'>
+  rowOf(key: string): Omit<RowProps, 'onPick'>
   onPick(spec: string): void
 }
 
@@ -185,40 +151,79 @@ function PoolGroup({ pools, rowOf, onPick }: PoolGroupProps) {
   )
 }
 
-/** `hasUnit`: whether it says what the prices of the list are for. */
-function GroupLabel({ group, hasUnit }: { readonly group: ModelGroup; readonly hasUnit: boolean }) {
+interface ListEndProps {
+  readonly isEmpty: boolean
+  /** A name that can be chosen as it was typed; empty: none. */
+  readonly typed: string
+  onChoose(): void
+}
+
+/** Offers the typed name, or says that nothing was found. */
+function ListEnd({ isEmpty, typed, onChoose }: ListEndProps) {
+  if (typed === '') return isEmpty ? <p className={styles.none}>{texts.common.noResults}</p> : null
+  return (
+    <button type="button" className={styles.typed} onClick={onChoose}>
+      {words.useTyped({ name: typed })} <span className={styles.unit}>{words.asTyped}</span>
+    </button>
+  )
+}
+
+function GroupLabel({ group: { label, obstacle }, hasUnit }: { group: ModelGroup; hasUnit: boolean }) {
   return (
     <legend className={styles.groupLabel}>
-      {group.label}
-      {group.obstacle === null ? null : <span className={styles.obstacle}> · {group.obstacle}</span>}
+      {label}
+      {obstacle === null ? null : <span className={styles.obstacle}> · {obstacle}</span>}
       {hasUnit ? <span className={styles.unit}>{words.unit}</span> : null}
     </legend>
   )
 }
 
-/** Uses the search as the name of a model, for one that no list has. */
-function TypedModel({ name, onUse }: { readonly name: string; onUse(): void }) {
+/** Shows all models, or the chosen ones again. */
+function AllModels({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const count = useModels(({ list }) => modelCount(list))
   return (
-    <button type="button" className={styles.typed} onClick={onUse}>
-      {words.useTyped({ name })} <span className={styles.unit}>{words.asTyped}</span>
+    <button type="button" className={styles.all} aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      {words.all({ models: count })}
     </button>
   )
 }
 
-interface FootProps {
-  readonly showsAll: boolean
-  readonly children: ReactNode
-  onToggle(): void
+interface ListKeysOptions {
+  readonly choices: ModelChoices
+  readonly pools: readonly PickedPool[]
+  /** Those whose models can be chosen. */
+  readonly groups: readonly ModelGroup[]
+  readonly query: string
+  /** As in `ModelListProps`. */
+  readonly start: string | null
+  onTicked(): void
 }
 
-function Foot({ showsAll, children, onToggle }: FootProps) {
-  const count = useModels(({ list }) => modelCount(list))
-  return (
-    <div className={styles.foot}>
-      <button type="button" className={styles.all} aria-pressed={showsAll} onClick={onToggle}>
-        {words.all({ models: count })}
-      </button>
-      {children}
-    </div>
-  )
+/** What the keys of the search field act on, and the models that can be chosen. */
+function useListKeys({ choices, pools, groups, query, start, onTicked }: ListKeysOptions) {
+  const isOne = choices.type === 'one'
+  const models = groups.flatMap((group) => group.models)
+  const find = (key: string): ActiveItem => models.find((each) => modelKey(each) === key) ?? key
+  const poolItems = pools.map(({ spec }) => ({ key: spec, toggle: () => choices.pickPool(spec) }))
+  const modelItems = models.map((model) => ({ key: modelKey(model), toggle: () => choices.pick(model) }))
+  // A search for a model finds the pools that it is in, too.
+  const items = query.trim() === '' ? [...poolItems, ...modelItems] : [...modelItems, ...poolItems]
+  const { active, moveTo, onKeyDown } = useModelKeys({
+    items,
+    query,
+    first: !isOne ? null : items.some(({ key }) => key === start) ? start : (items[0]?.key ?? null),
+    ticks: !isOne,
+    onTicked,
+    onStep(key, step) {
+      const model = find(key)
+      if (typeof model === 'string' || (!isOne && !choices.chosen.includes(key))) return
+      choices.setLevel(model, nextLevel(choices.levelOf(model), step, levelsOf(model.thinking)))
+    },
+    onEnter: (key) => choices.enter(key === null ? null : find(key), query.trim()),
+  })
+  return { active: active === null ? null : find(active), models, moveTo, onKeyDown }
+}
+
+function keyOf(item: ActiveItem): string {
+  return typeof item === 'string' ? item : modelKey(item)
 }

@@ -52,7 +52,7 @@ export function ModelPicker({ current, agentId, onChoose, ...list }: ModelPicker
       start={start}
       choices={{
         type: 'one',
-        isChosen: (key) => key === start,
+        chosen: start === null ? [] : [start],
         levelOf: () => level,
         pick: choose,
         pickPool: onChoose,

@@ -21,7 +21,8 @@ import type { PickedPool } from './model-pools.ts'
 
 const words = texts.models.picker
 
-interface RowProps {
+/** What every row has. */
+export interface RowProps {
   /** Of its button or checkbox. */
   readonly id: string
   /** Whether one is chosen, with a button, or several are ticked. */

@@ -31,7 +31,7 @@ export function ModelsToAsk({ agentId, selected, onSelect, onEnter }: ModelsToAs
       head={<SelectedChips selected={selected} onRemove={remove} />}
       choices={{
         type: 'several',
-        isChosen: (key) => selected.has(key),
+        chosen: [...selected.keys()],
         levelOf,
         pick: (model) => onSelect(toggleModel(selected, model, selected.has(modelKey(model)) ? null : levelOf(model))),
         pickPool: (spec) => onSelect(togglePool(selected, spec)),

@@ -22,20 +22,20 @@ interface ModelGroupsOptions {
   readonly provider: ProviderName | undefined
   /** Whether all models are shown while nothing is searched for. */
   readonly showsAll: boolean
+  /** Models that are always shown, by `modelKey`. */
+  readonly chosen: readonly string[]
 }
 
 /** Returns what a picker shows for a query. */
-export function useModelGroups(query: string, { provider, showsAll }: ModelGroupsOptions): PickerContent {
+export function useModelGroups(query: string, { provider, showsAll, chosen }: ModelGroupsOptions): PickerContent {
   const configured = useConfig(({ config }) => config?.pools ?? NO_POOLS)
   const full = useModels((state) => state.list)
   const list = useMemo(() => ofProvider(full, provider), [full, provider])
   const agents = useTree((state) => state.agents)
   const favourites = useFavourites((state) => state.models)
   const [today] = useState(() => new Date().toISOString().slice(0, ISO_DATE_LENGTH))
-  const groups = useMemo(
-    () => modelGroups(list, { query, today, showsAll, favourites, recent: recentModels(agents.values()) }),
-    [list, query, today, showsAll, favourites, agents],
-  )
+  const recent = useMemo(() => recentModels(agents.values()), [agents])
+  const groups = modelGroups(list, { query, today, showsAll, favourites, recent, chosen })
   const pools = useMemo(() => matchingPools(configured, query), [configured, query])
   return { pools, groups, today }
 }

@@ -34,13 +34,15 @@ const LIST: ModelList = {
   ],
 }
 
+const NONE: readonly string[] = []
+
 const shown = (
   query: string,
   recent: readonly string[] = [],
   favourites: readonly string[] = [],
-  { showsAll = false, list = LIST } = {},
+  { showsAll = false, list = LIST, chosen = NONE } = {},
 ) =>
-  modelGroups(list, { query, recent, favourites, today: '2026-11-20', showsAll }).map((group) => [
+  modelGroups(list, { query, recent, favourites, today: '2026-11-20', showsAll, chosen }).map((group) => [
     group.label,
     group.obstacle,
     group.models.map((each) => each.id),
@@ -64,6 +66,13 @@ it('shows starred, recent and recommended models, each once, while nothing is se
   ])
   expect(shown('')).toEqual([['Recommended', null, ['gpt-5', 'gpt-5-mini']]])
   expect(shown('gpt-5-', ['openai:gpt-5-mini'], ['openai:gpt-5'])).toEqual([['OpenAI', null, ['gpt-5-mini']]])
+})
+
+it('shows what is chosen in any case, also a model that is neither starred nor served', () => {
+  expect(shown('', [], [], { chosen: ['openai:gpt-4', 'openai:gpt-5', '@pool'] })).toEqual([
+    ['Recommended', null, ['gpt-5', 'gpt-5-mini']],
+    ['Also chosen', null, ['gpt-4']],
+  ])
 })
 
 it('shows all models if none of the starred, recent and recommended ones can be used', () => {

@@ -23,7 +23,7 @@ describe.skipIf(executablePath === null)('the palette (skipped where no Chrome o
       ['compress', 'Compress context'],
     ] as const) {
       await palette.getByRole('combobox').fill(typed)
-      await palette.getByRole('option', { name: title }).waitFor()
+      await expect.poll(() => palette.getByRole('option', { name: title }).count()).toBe(1)
     }
     await palette.getByRole('combobox').fill('search all')
     await expect.poll(() => palette.getByRole('option').first().innerText()).toContain('Search everything…')

@@ -13,6 +13,7 @@ export const models: typeof English.models = {
     favourites: 'Mit Stern',
     recent: 'Zuletzt verwendet',
     recommended: 'Empfohlen',
+    chosen: 'Außerdem ausgewählt',
     all: ({ models }) => `Alle ${models} Modelle`,
     noKey: 'kein Schlüssel gesetzt',
     useTyped: ({ name }) => `„${name}“ verwenden`,

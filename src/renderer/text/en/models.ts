@@ -12,6 +12,7 @@ export const models = {
     favourites: 'Starred',
     recent: 'Recent',
     recommended: 'Recommended',
+    chosen: 'Also chosen',
     all: ({ models }: { models: number }) => `All ${models} models`,
     noKey: 'no key set',
     useTyped: ({ name }: { name: string }) => `Use “${name}”`,
