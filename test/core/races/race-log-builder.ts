@@ -4,7 +4,7 @@ import type { TestRun } from '../../../src/shared/test-run.ts'
 import { type RaceState, reduceRace } from '../../../src/main/core/races/race-state.ts'
 
 /** The agent of the race. */
-export const RACE = 'race'
+const RACE = 'race'
 /** What races of tests are run by. */
 export const PLAN: RacePlan = {
   task: 'Fix it',
