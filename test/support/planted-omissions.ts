@@ -7,7 +7,7 @@ export interface PlantedOmission {
   /** The line that the new text is written before. */
   readonly before: string
   readonly text: string
-  /** Where the compiler complains, from the root; each message must match. */
+  /** Where the compiler complains, from the root; each message must match. Of a test: what it prints when it fails. */
   readonly errors: Readonly<Record<string, RegExp>>
 }
 
@@ -198,5 +198,65 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
       'src/main/hosts/api/http-status.ts': /PLANTED/,
       'src/renderer/history/recorded-error.tsx': /PLANTED/,
     },
+  },
+  {
+    what: 'what a view in place of the panes shows, and its words',
+    file: 'src/renderer/store/window-view-store.ts',
+    before: '  panes: unknown',
+    text: '  planted: unknown\n',
+    errors: { 'src/renderer/frame/window-views.tsx': /planted/ },
+  },
+  {
+    what: 'the heading of a column of usage, or its German one',
+    file: 'src/shared/usage-columns.ts',
+    before: '  responses: { csv',
+    text: "  planted: { csv: 'planted', isShown: true, unit: 'share', value: cachedShare },\n",
+    errors: { 'src/shared/usage-columns.ts': /planted/, 'src/renderer/text/de/usage.ts': /planted/ },
+  },
+  {
+    what: 'a fact of an option of an MCP server, such as what a window sees of it',
+    file: 'src/shared/tool-server.ts',
+    before: '  url: option({',
+    text: "  planted: option({ sent: sentText.optional(), file: text.optional(), unset: '' }),\n",
+    errors: { 'src/shared/tool-server.ts': /is missing the following properties.*shown, restored/ },
+  },
+]
+
+/** What tests find, or the compiler only where nothing else is wrong. They are planted in a copy of their own. */
+export const OMISSIONS_APART: readonly PlantedOmission[] = [
+  {
+    what: 'a fact of an event kind, such as what a fork after it inherits',
+    file: 'src/shared/event-kind-row.ts',
+    before: '  readonly message:',
+    text: '  readonly planted: true\n',
+    errors: { [EVENTS]: /'planted' is missing/ },
+  },
+  {
+    what: 'a picture of a dialog',
+    file: 'src/renderer/store/dialog-store.ts',
+    before: "  | { readonly type: 'none' }",
+    text: "  | { readonly type: 'planted' }\n",
+    errors: { 'test/renderer/preview/dialog-views.ts': /'planted' is missing/ },
+  },
+  {
+    what: 'what an import makes of an id in the data of an event',
+    file: 'src/shared/merge-data.ts',
+    before: '  /** The user no longer prefers it. */',
+    text: '  readonly planted?: AgentId\n',
+    errors: { 'test/core/transfer/declared-references.test.ts': /vote\.planted/ },
+  },
+  {
+    what: 'the name of a vendor whose file is a copy',
+    file: 'src/main/adapters/providers/openai-compatible/vendors/xai.ts',
+    before: "  baseUrl: 'https",
+    text: "  name: 'meta',\n",
+    errors: { 'test/adapters/providers/provider-table.test.ts': /makes each provider under the name of its row/ },
+  },
+  {
+    what: 'an option of a model in the requests to it',
+    file: 'src/main/adapters/providers/openai-compatible/vendors/mistral.ts',
+    before: '  replay: (',
+    text: '  controls: () => ({ ...NO_CONTROLS, webSearch: true }),\n',
+    errors: { 'test/adapters/providers/sent-options.test.ts': /a model of mistral takes reaches its request/ },
   },
 ]
