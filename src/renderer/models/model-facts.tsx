@@ -4,7 +4,7 @@ import type { ModelInfo } from '../../shared/model-info.ts'
 import { type ModelPrice, priceOn } from '../../shared/model-price.ts'
 import { NO_PRICE_TITLE, pricePerMillion } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
-import styles from './model-row.module.css'
+import styles from './picker-row.module.css'
 
 const words = texts.models.picker
 
@@ -28,7 +28,7 @@ const ABILITIES: readonly {
 ]
 
 /** A sign for each ability, each in a place of its own. */
-export function ModelAbilities({ model }: { model: ModelInfo }) {
+export function AbilitySigns({ model }: { model: ModelInfo }) {
   return (
     <span className={styles.abilities}>
       {ABILITIES.map(({ label, sign: Sign, has }) =>

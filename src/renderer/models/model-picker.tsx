@@ -13,8 +13,8 @@ import { dateAndTime } from '../store/calendar-day.ts'
 import { unsentPart } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { modelKey } from './model-groups.ts'
-import { ModelList } from './model-list.tsx'
-import styles from './model-list.module.css'
+import { PickerList } from './picker-list.tsx'
+import styles from './picker-list.module.css'
 
 const words = texts.models.picker
 
@@ -45,7 +45,7 @@ export function ModelPicker({ current, agentId, onChoose, ...list }: ModelPicker
   })
   const choose = ({ provider, id }: ModelInfo) => onChoose(modelSpecText(provider, id, level))
   return (
-    <ModelList
+    <PickerList
       {...list}
       focuses
       agentId={agentId ?? null}

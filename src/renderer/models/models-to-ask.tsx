@@ -4,7 +4,7 @@ import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { DEFAULT_THINKING_LEVEL } from '../../shared/thinking-level.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { modelKey } from './model-groups.ts'
-import { ModelList } from './model-list.tsx'
+import { PickerList } from './picker-list.tsx'
 import { SelectedChips } from './selected-chips.tsx'
 import { type SelectedModels, specsOf, toggleModel, togglePool } from './selected-models.ts'
 
@@ -26,7 +26,7 @@ export function ModelsToAsk({ agentId, selected, onSelect, onEnter }: ModelsToAs
     onSelect(model === undefined ? togglePool(selected, key) : toggleModel(selected, model, null))
   }
   return (
-    <ModelList
+    <PickerList
       agentId={agentId}
       head={<SelectedChips selected={selected} onRemove={remove} />}
       choices={{

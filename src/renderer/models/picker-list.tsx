@@ -10,8 +10,8 @@ import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { texts } from '../text/texts.ts'
 import { modelCount, type ModelGroup, modelKey, nextLevel } from './model-groups.ts'
 import type { PickedPool } from './model-pools.ts'
-import styles from './model-list.module.css'
-import { ModelRow, PoolRow, type RowProps } from './model-row.tsx'
+import styles from './picker-list.module.css'
+import { PickerRow, PoolRow, type RowProps } from './picker-row.tsx'
 import { useModelGroups } from './use-model-groups.ts'
 import { useModelKeys } from './use-model-keys.ts'
 
@@ -35,7 +35,7 @@ export interface ModelChoices {
   enter(active: ActiveItem | null, typed: string): void
 }
 
-interface ModelListProps {
+interface PickerListProps {
   readonly choices: ModelChoices
   /** The agent whose context the models would get; null: none. */
   readonly agentId: AgentId | null
@@ -58,7 +58,7 @@ interface ModelListProps {
  * The models of every picker: starred, recently used and recommended ones, then all of them. The search field has all
  * the keys.
  */
-export function ModelList(props: ModelListProps) {
+export function PickerList(props: PickerListProps) {
   const { choices, agentId, focuses = false, sendsNothing = false, offersPools = true, provider, head, foot } = props
   const [query, setQuery] = useState('')
   const [showsAll, setShowsAll] = useState(false)
@@ -104,7 +104,7 @@ export function ModelList(props: ModelListProps) {
           <fieldset key={group.label} className={styles.group} disabled={group.obstacle !== null && !sendsNothing}>
             <GroupLabel group={group} hasUnit={index === 0} />
             {group.models.map((model) => (
-              <ModelRow
+              <PickerRow
                 key={modelKey(model)}
                 {...rowOf(modelKey(model))}
                 model={model}
@@ -194,7 +194,7 @@ interface ListKeysOptions {
   /** Those whose models can be chosen. */
   readonly groups: readonly ModelGroup[]
   readonly query: string
-  /** As in `ModelListProps`. */
+  /** As in `PickerListProps`. */
   readonly start: string | null
   onTicked(): void
 }

@@ -14,9 +14,9 @@ import { toggleFavourite } from '../store/favourite-store.ts'
 import { plainName } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { LevelWord } from './level-word.tsx'
-import { ModelAbilities, ModelPriceText } from './model-facts.tsx'
+import { AbilitySigns, ModelPriceText } from './model-facts.tsx'
 import { endText, modelKey } from './model-groups.ts'
-import styles from './model-row.module.css'
+import styles from './picker-row.module.css'
 import type { PickedPool } from './model-pools.ts'
 
 const words = texts.models.picker
@@ -50,7 +50,7 @@ export function PoolRow({ pool, ...row }: RowProps & { readonly pool: PickedPool
   )
 }
 
-interface ModelRowProps extends RowProps {
+interface PickerRowProps extends RowProps {
   readonly model: ModelInfo
   /** Whether the id is shown beside a name that differs from it. */
   readonly showsId: boolean
@@ -63,7 +63,7 @@ interface ModelRowProps extends RowProps {
 }
 
 /** A model: its name, what it can do, its level, and its price. */
-export function ModelRow({ model, showsId, today, level, warning, onLevel, ...row }: ModelRowProps) {
+export function PickerRow({ model, showsId, today, level, warning, onLevel, ...row }: PickerRowProps) {
   const name = plainName(model)
   const end = endText(model, today)
   return (
@@ -76,7 +76,7 @@ export function ModelRow({ model, showsId, today, level, warning, onLevel, ...ro
       end={
         <>
           <UnseenWarning isBrief={row.type === 'one'} warning={warning} />
-          <ModelAbilities model={model} />
+          <AbilitySigns model={model} />
           <Level model={model} name={name} level={level} isOpen={row.isChosen || row.isActive} onLevel={onLevel} />
           <ModelPriceText prices={model.prices} today={today} />
           <FavouriteButton model={model} name={name} />
