@@ -227,7 +227,10 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     for (const model of ['gpt-5-mini', 'gemini-2.5-flash']) {
       await pane(page, name).getByRole('button', { name: 'Ask another model' }).click()
       await page.getByRole('searchbox', { name: 'Search models' }).fill(model)
-      await page.getByRole('button', { name: shownModel(model), exact: true }).click()
+      await page
+        .getByRole('dialog', { name: 'Choose another model' })
+        .getByRole('button', { name: shownModel(model), exact: true })
+        .click()
     }
     await promptTo(page, name).fill('Which one is best?')
     await promptTo(page, name).press('Enter')
