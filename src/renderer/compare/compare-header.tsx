@@ -13,7 +13,7 @@ import { agentName } from '../store/agent-name.ts'
 import { COMPARISON_TABS, type Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import type { ColumnIdentity } from './column-identity.ts'
-import choices from '../parts/choices.module.css'
+import choiceStyles from '../parts/choices.module.css'
 import styles from './compare-header.module.css'
 
 const words = texts.compare
@@ -38,9 +38,9 @@ export function CompareHeader({ comparison, columns }: CompareHeaderProps) {
     <header className={styles.bar}>
       <h2 className={styles.title}>{useTitle(agents)}</h2>
       <span className={styles.space} />
-      <Tabs.List className={`${choices.choices} ${styles.tabList}`} aria-label={words.show}>
+      <Tabs.List className={`${choiceStyles.choices} ${styles.tabList}`} aria-label={words.show}>
         {COMPARISON_TABS.map((value) => (
-          <Tabs.Tab key={value} value={value} className={`${choices.choice} ${styles.tab}`} data-tab={value}>
+          <Tabs.Tab key={value} value={value} className={`${choiceStyles.choice} ${styles.tab}`} data-tab={value}>
             {words.tabs[value]}
           </Tabs.Tab>
         ))}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useStores } from '../hooks/app-context.ts'
 import { useLayout, useWindowView } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
-import choices from '../parts/choices.module.css'
+import choiceStyles from '../parts/choices.module.css'
 import styles from './view-switch.module.css'
 import { offeredViews } from './window-views.tsx'
 
@@ -28,12 +28,12 @@ export function ViewSwitch() {
   }
 
   return (
-    <nav ref={list} className={choices.choices} aria-label={words.label}>
+    <nav ref={list} className={choiceStyles.choices} aria-label={words.label}>
       {views.map(({ label, Icon, view }) => (
         <button
           key={view.type}
           type="button"
-          className={`${choices.choice} ${styles.view}`}
+          className={`${choiceStyles.choice} ${styles.view}`}
           aria-current={view.type === shown ? 'page' : undefined}
           tabIndex={view.type === shown ? 0 : -1}
           title={label}

@@ -4,7 +4,7 @@ import { isRunning } from '../store/agent-state.ts'
 import { type MapLayout, placeOf, type PlacedLane } from './layout-map.ts'
 
 /** A part of the map, px from the upper left corner of the lines. */
-export interface MapView {
+export interface DrawnPart {
   readonly left: number
   readonly top: number
   readonly right: number
@@ -39,7 +39,7 @@ interface DrawOptions {
  * Draws the lines that touch a part of the map. One path for each look: thousands of lines are no more elements than
  * one.
  */
-export function drawMap(map: MapLayout, view: MapView, options: DrawOptions): MapPaths {
+export function drawMap(map: MapLayout, view: DrawnPart, options: DrawOptions): MapPaths {
   const drawing = new Drawing(map, view, options)
   for (const placed of map.lanes) drawing.lane(placed)
   return drawing.paths()
@@ -47,7 +47,7 @@ export function drawMap(map: MapLayout, view: MapView, options: DrawOptions): Ma
 
 class Drawing {
   readonly #map: MapLayout
-  readonly #view: MapView
+  readonly #view: DrawnPart
   readonly #options: DrawOptions
   readonly #drawn: Record<LineLook | 'ends' | 'leads', string[]> = {
     wood: [],
@@ -60,7 +60,7 @@ class Drawing {
   /** Forks of one agent that are less than a pixel apart are one line, where both pass the view. */
   readonly #passing = new Set<string>()
 
-  constructor(map: MapLayout, view: MapView, options: DrawOptions) {
+  constructor(map: MapLayout, view: DrawnPart, options: DrawOptions) {
     this.#map = map
     this.#view = view
     this.#options = options

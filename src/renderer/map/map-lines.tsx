@@ -1,4 +1,4 @@
-import type { MapPaths, MapView } from './draw-map.ts'
+import type { MapPaths, DrawnPart } from './draw-map.ts'
 import { type MapLayout, nowPlace, ticksBetween } from './layout-map.ts'
 import styles from './map-canvas.module.css'
 import type { Tick } from './time-scale.ts'
@@ -6,7 +6,7 @@ import type { Tick } from './time-scale.ts'
 interface MapLinesProps {
   readonly map: MapLayout
   readonly paths: MapPaths
-  readonly view: MapView
+  readonly view: DrawnPart
   /** ms since the epoch. */
   readonly now: number
   /** Where they begin, px from the upper left corner of the surface. */

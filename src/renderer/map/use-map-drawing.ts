@@ -4,7 +4,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useComparisons } from '../hooks/use-stores.ts'
 import { agentPath } from '../store/tree-rows.ts'
-import { drawMap, type MapView } from './draw-map.ts'
+import { drawMap, type DrawnPart } from './draw-map.ts'
 import { layoutMap, type MapLayout } from './layout-map.ts'
 import type { Lane, Period } from './map-lanes.ts'
 
@@ -26,7 +26,7 @@ export function useMapLayout(lanes: readonly Lane[], period: Period, pxPerHour: 
 }
 
 /** Returns the lines of a part of the map. `chosen`: the lane with the cursor. */
-export function useMapPaths(map: MapLayout, view: MapView, chosen: Lane | undefined) {
+export function useMapPaths(map: MapLayout, view: DrawnPart, chosen: Lane | undefined) {
   const key = useComparisons(({ list }) => list.flatMap(({ adopted }) => adopted ?? []).join(' '))
   const adopted = useMemo(() => new Set(key.split(' ')), [key])
   const path = useMemo((): ReadonlySet<AgentId> => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import type { MapView } from './draw-map.ts'
+import type { DrawnPart } from './draw-map.ts'
 import { type MapLayout, placeOf, type PlacedLane, timeAt } from './layout-map.ts'
 import type { MapCursor } from './map-keys.ts'
 
@@ -8,8 +8,8 @@ import type { MapCursor } from './map-keys.ts'
 const STEP = 256
 
 /** Returns the part of a scrolling element that is drawn: what is in view, and as much beside it as one step shows. */
-export function useDrawnPart(scroller: RefObject<HTMLElement | null>): MapView {
-  const [part, setPart] = useState<MapView>({ left: 0, top: 0, right: 2 * STEP, bottom: 2 * STEP })
+export function useDrawnPart(scroller: RefObject<HTMLElement | null>): DrawnPart {
+  const [part, setPart] = useState<DrawnPart>({ left: 0, top: 0, right: 2 * STEP, bottom: 2 * STEP })
   useEffect(() => {
     const element = scroller.current
     if (element === null) return

@@ -18,10 +18,10 @@ import { useModelKeys } from './use-model-keys.ts'
 const words = texts.models.picker
 
 /** What the keys act on: a model, or the spec of a pool (`@NAME`). */
-export type ActiveItem = ModelInfo | string
+type ActiveItem = ModelInfo | string
 
 /** What a list of models is used for: one of them is chosen, or several are ticked. */
-export interface ModelChoices {
+interface ModelChoices {
   readonly type: 'one' | 'several'
   /** The current model, or the ticked ones, by `modelKey` or spec of a pool. They are always shown. */
   readonly chosen: readonly string[]
