@@ -126,7 +126,7 @@ describe.skipIf(executablePath === null)('many panes (skipped where no Chrome or
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(500)
     await page.keyboard.press('Control+b')
     const row = drawer.getByRole('treeitem', { selected: false }).first()
-    const chosen = /Agent number \d+/.exec((await row.textContent()) ?? '')?.[0] ?? ''
+    const chosen = /Agent number \d+/.exec((await row.getAttribute('aria-label')) ?? '')?.[0] ?? ''
     await row.click()
     await drawer.waitFor({ state: 'detached' })
     await page.getByRole('region', { name: `Agent ${chosen}` }).waitFor()

@@ -195,7 +195,7 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await server.getByRole('textbox', { name: 'Value of header 2' }).fill('7')
     await save()
     await server.getByRole('textbox').first().waitFor({ state: 'detached' })
-    const tickets = { url, oauth, headers: { Authorization: '••••••', 'X-Team': '7' } }
+    const tickets = { url, headers: { Authorization: '••••••', 'X-Team': '7' }, oauth }
     expect(await engineCalls(page, 'config.update')).toEqual([
       `config.update ${JSON.stringify({ toolServers: { tickets } })}`,
     ])

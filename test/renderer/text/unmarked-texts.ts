@@ -12,6 +12,7 @@ export function unmarkedTexts(content: string): readonly string[] {
   const FIGURES = [
     /^[\d.,:%$≈≥<~+−–\s]*(ms|s|min|kB|MB|bytes|k|M)?( [\d.]+ s)?$/,
     /^\d{1,2} [A-Z][a-z]{2,3} \d{4}(, [\d:]+)?$/,
+    /^[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+$/,
     /^[\d:]+$/,
     /^(none|low|med|high)$/,
     /^[0-9a-f]{6}$/,
