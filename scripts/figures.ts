@@ -20,7 +20,7 @@ export interface SourceFile {
 
 /** A file of fewer lines that only one other imports should be a part of that one. */
 const SMALL_LINES = 25
-const BAG = /\b(?:interface|type) \w+(?:Dependencies|Options|Parts|Facts)\b/g
+const BAG = /^(?:export )?(?:interface|type) \w*(?:Dependencies|Options|Parts|Facts)\b/gm
 const IMPORT = /(?:from|import) '(\.[^']+)'/g
 /** Lines of one duplicate. */
 const WINDOW = 6
