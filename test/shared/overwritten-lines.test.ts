@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { overwrittenLines } from '../../src/shared/overwritten-lines.ts'
+import { overwrittenLines } from '../../src/shared/visible-text.ts'
 
 it.each([
   ['a\nb', 'a\nb'],

@@ -22,13 +22,13 @@ import {
   shownOrder,
   type Comparison,
   type ComparisonAction,
+  dealtAnew,
 } from '../store/comparison.ts'
 import type { Toasts } from '../store/toast-store.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import { texts } from '../text/texts.ts'
 import { createAnswerActions, type AnswerActions } from './answer-actions.ts'
 import type { ArrangeActions } from './arrange-actions.ts'
-import { dealtAnew } from '../store/dealt-letters.ts'
 import { oneLine } from './result-mail.ts'
 import { defined } from '../../shared/defined.ts'
 

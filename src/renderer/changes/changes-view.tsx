@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { isChangeScope, isCertain, type ReviewScope } from '../../shared/file-changes.ts'
+import { isChangeScope, isCertain, type ReviewScope, type ChangeHunk } from '../../shared/file-changes.ts'
 import { patchText } from '../../shared/patch-text.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
@@ -27,8 +27,10 @@ import { ReviewNotes } from './review-notes.tsx'
 import { ReviewedFiles } from './reviewed-files.tsx'
 import { SavePatch } from './save-patch.tsx'
 import styles from './review.module.css'
-import { UnchangedLines } from './unchanged-lines.tsx'
 import { useReview } from './use-review.ts'
+import { Ellipsis } from 'lucide-react'
+
+import diffStyles from './diff.module.css'
 
 const words = texts.changes
 
@@ -185,5 +187,24 @@ function SelectedFile({ review, isUnified }: ReviewProps & { readonly isUnified:
         )}
       </ScrolledView>
     </>
+  )
+}
+
+interface UnchangedLinesProps {
+  /** Null: the beginning of the file. */
+  readonly before: ChangeHunk | null
+  readonly after: ChangeHunk
+}
+
+/** Says how many lines between two parts are the same. Nothing if there are none. */
+function UnchangedLines({ before, after }: UnchangedLinesProps) {
+  const from = before === null ? 1 : before.newStart + before.newLines
+  const lines = after.newStart - from
+  if (lines <= 0) return null
+  return (
+    <p className={diffStyles.fold}>
+      <Ellipsis aria-hidden />
+      {texts.changes.view.unchanged({ lines })}
+    </p>
   )
 }

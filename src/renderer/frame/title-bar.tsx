@@ -2,7 +2,6 @@ import { PanelLeft, Search, SlidersHorizontal } from 'lucide-react'
 
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
-import { ProductMark } from '../parts/product-mark.tsx'
 import styles from './title-bar.module.css'
 import { NeedsYou } from './needs-you.tsx'
 import { ViewSwitch } from './view-switch.tsx'
@@ -13,6 +12,7 @@ import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import { texts } from '../text/texts.ts'
+import markStyles from './product-mark.module.css'
 
 const words = texts.frame.titleBar
 /** A name, the same in every language. */
@@ -65,5 +65,17 @@ export function TitleBar() {
         </IconButton>
       </div>
     </header>
+  )
+}
+
+/** ikigai's mark, an i that forks into a second one. Without a name: the product's name stands beside it. */
+function ProductMark() {
+  return (
+    <svg className={markStyles.mark} viewBox="0 0 16 16" aria-hidden>
+      <path className={markStyles.line} d="M5.6 14.7V6.9" />
+      <path className={markStyles.line} d="M5.6 13.6h1.2a4.8 4.8 0 0 0 4.8-4.8V8" />
+      <circle className={markStyles.tip} cx="5.6" cy="2.9" r="2.15" />
+      <circle cx="11.6" cy="4.3" r="1.7" />
+    </svg>
   )
 }

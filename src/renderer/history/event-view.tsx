@@ -20,7 +20,6 @@ import { AgentLink } from './agent-link.tsx'
 import { resultState } from './call-state.ts'
 import { AnswerView } from './answer-view.tsx'
 import { ModelLine } from './bookkeeping-view.tsx'
-import { CommandEntry } from './command-entry.tsx'
 import { EditPrompt } from './edit-prompt.tsx'
 import { ForkChips } from './fork-chips.tsx'
 import { InstructionsView } from './instructions-view.tsx'
@@ -38,6 +37,8 @@ import { costFacts, NO_TURNS } from './turn-costs.ts'
 import { useVersionsAt } from './use-path-versions.ts'
 import { VersionLine } from './version-arrows.tsx'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
+import { AnswerText } from '../parts/answer-text.tsx'
+import styles from './command-entry.module.css'
 
 const { events: words, edits } = texts.history
 
@@ -220,4 +221,18 @@ export function removalText(event: AgentEventOf<'redacted' | 'outputs_removed'>)
   const { event_id: one, events, reason } = event.data
   const what = one === undefined ? words.allRedacted : words.redacted({ events })
   return reason === undefined ? what : `${what}: ${reason}`
+}
+
+/** A command as typed, and its answer. */
+function CommandEntry({ event: { content, data } }: { event: AgentEventOf<'command'> }) {
+  return (
+    <div className={styles.entry}>
+      <code className={styles.line}>{content ?? ''}</code>
+      {data.answer === '' ? null : (
+        <div className={styles.answer} data-ok={data.ok}>
+          <AnswerText text={data.answer} />
+        </div>
+      )}
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import { Star, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import type { UnseenFiles } from '../../shared/file-outcome.ts'
@@ -9,7 +9,6 @@ import { useFavourites } from '../hooks/use-stores.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
-import { UnseenWarning } from '../parts/unseen-warning.tsx'
 import { toggleFavourite } from '../store/favourite-store.ts'
 import { plainName } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
@@ -18,6 +17,7 @@ import { AbilitySigns, ModelPriceText } from './model-facts.tsx'
 import { endText, modelKey } from './model-groups.ts'
 import styles from './picker-row.module.css'
 import type { PickedPool } from './model-pools.ts'
+import warningStyles from './unseen-warning.module.css'
 
 const words = texts.models.picker
 
@@ -181,6 +181,24 @@ function FavouriteButton({ model, name }: { model: ModelInfo; name: string }) {
       >
         <Star />
       </IconButton>
+    </span>
+  )
+}
+
+interface UnseenWarningProps {
+  /** Null: there is nothing to warn of. */
+  readonly warning: UnseenFiles | null
+  /** Whether only a sign is visible, where there is little room. */
+  readonly isBrief?: boolean
+}
+
+/** A warning beside a model about files that it would not see. */
+function UnseenWarning({ warning, isBrief = false }: UnseenWarningProps) {
+  if (warning === null) return null
+  return (
+    <span className={warningStyles.warning} title={warning.reason}>
+      <TriangleAlert aria-hidden />
+      <span className={isBrief ? 'visually-hidden' : undefined}>{warning.count}</span>
     </span>
   )
 }

@@ -1,10 +1,9 @@
 import { Ban, Check, CirclePause, CircleStop, LoaderCircle, type LucideIcon, Pause, Wrench, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { overwrittenLines } from '../../shared/overwritten-lines.ts'
+import { overwrittenLines, visibleText } from '../../shared/visible-text.ts'
 import { type SandboxUse, sandboxText } from '../../shared/sandbox.ts'
 import { linkText, type ToolLink } from '../../shared/tool-link.ts'
-import { visibleText } from '../../shared/visible-text.ts'
 import { texts } from '../text/texts.ts'
 import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'

@@ -12,7 +12,6 @@ import { useFolders, useTree } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './folder-chip.module.css'
-import { recentFolders } from './recent-folders.ts'
 
 const words = texts.prompt.folder
 
@@ -107,4 +106,22 @@ function Item({ onChoose, children }: { readonly children: ReactNode; onChoose()
       {children}
     </Menu.Item>
   )
+}
+
+const MAX_RECENT = 6
+
+/**
+ * Returns the folders that agents of this home worked in last, newest first, each once. Worktrees are left out: each
+ * belongs to one agent.
+ */
+export function recentFolders(agents: Iterable<AgentSummary>): readonly string[] {
+  const newestFirst = [...agents]
+    .filter(({ worktree, otherHome }) => worktree === undefined && otherHome === undefined)
+    .toSorted((a, b) => lastActive(b).localeCompare(lastActive(a)))
+  return [...new Set(newestFirst.flatMap(({ folder }) => folder ?? []))].slice(0, MAX_RECENT)
+}
+
+/** ISO 8601, UTC: ordered as text. */
+function lastActive({ lastActivityAt, createdAt }: AgentSummary): string {
+  return lastActivityAt ?? createdAt
 }

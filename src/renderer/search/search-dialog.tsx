@@ -11,8 +11,7 @@ import { PickLayer, PickSearch } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openFindAt } from '../store/find-store.ts'
 import styles from './search-dialog.module.css'
-import { searchTerms, termsInEvent } from './search-terms.ts'
-import { EMPTY_SEARCH, type SearchResult, useSearch } from './use-search.ts'
+import { searchTerms, termsInEvent, EMPTY_SEARCH, type SearchResult, useSearch } from './use-search.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.search

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { firstWords } from '../../../src/renderer/history/first-words.ts'
+import { firstWords } from '../../../src/renderer/history/cited-text.ts'
 
 it.each([
   ['', ''],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { recentFolders } from '../../../src/renderer/prompt/recent-folders.ts'
+import { recentFolders } from '../../../src/renderer/prompt/folder-chip.tsx'
 import { agentSummary } from '../../support/agent-summary.ts'
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString()

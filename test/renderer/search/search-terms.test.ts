@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { searchTerms, termsInEvent } from '../../../src/renderer/search/search-terms.ts'
+import { searchTerms, termsInEvent } from '../../../src/renderer/search/use-search.ts'
 
 const TERMS: Readonly<Record<string, readonly string[]>> = {
   '': [],

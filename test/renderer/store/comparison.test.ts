@@ -10,8 +10,8 @@ import {
   reduceComparisons,
   shownOrder,
   type ComparisonAction,
+  dealtAnew,
 } from '../../../src/renderer/store/comparison.ts'
-import { dealtAnew } from '../../../src/renderer/store/dealt-letters.ts'
 
 const after = (...actions: readonly ComparisonAction[]) => actions.reduce(reduceComparisons, NO_COMPARISONS)
 const ID = 'a b'
