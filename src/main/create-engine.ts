@@ -20,7 +20,6 @@ import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { createEvaluationFiles } from './adapters/evaluations/create-evaluation-files.ts'
-import { createFolderSizes } from './adapters/folder-sizes.ts'
 import { createForeignFiles } from './adapters/foreign-sessions/open-source.ts'
 import { trustCertificates } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-provider.ts'
@@ -35,10 +34,7 @@ import { settlePrograms } from './adapters/program-table.ts'
 import { userPrograms } from './adapters/start-terminal.ts'
 import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { type ProtectedPlaces, protectedPlaces } from './adapters/tools/protected-paths.ts'
-import { createOldOutputs } from './adapters/tools/old-outputs.ts'
 import { createRefusedRequests } from './adapters/refused-requests.ts'
-import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
-import { createWholeOutputs } from './adapters/tools/whole-outputs.ts'
 import { resolveFolder } from './adapters/real-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
 import { type Engine, startEngine } from './core/engine.ts'
@@ -47,7 +43,7 @@ import type { Config } from './core/ports/config-ports.ts'
 import type { Logger } from './core/ports/system-ports.ts'
 import type { HeadReader } from './core/ports/verify-ports.ts'
 import { createBackupRunner } from './backup-runner.ts'
-import { createToolParts } from './create-tool-parts.ts'
+import { createToolParts, outputParts } from './create-tool-parts.ts'
 import { folderProblem } from './make-folder.ts'
 import { platformName, startFolder, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
 import { createCopyMaker } from './upgrade-copy.ts'
@@ -265,16 +261,6 @@ function placesOf(
   config: Config,
 ): ProtectedPlaces {
   return protectedPlaces(directories, outputDirectory, () => scheduledFolder(config, directories.dataDirectory))
-}
-
-/** What deletes files with outputs of tools, and what measures the data directory. */
-function outputParts(outputDirectory: string, dataDirectory: string) {
-  return {
-    removeOutputs: createRemoveOutputs(outputDirectory),
-    oldOutputs: createOldOutputs(outputDirectory),
-    wholeOutputs: createWholeOutputs(outputDirectory),
-    folderSizes: createFolderSizes(dataDirectory),
-  }
 }
 
 /** What reads files and folders of the user. The demo finds none of their sessions of other tools. */

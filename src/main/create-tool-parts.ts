@@ -1,5 +1,9 @@
 import { join } from 'node:path'
 
+import { createFolderSizes } from './adapters/folder-sizes.ts'
+import { createOldOutputs } from './adapters/tools/old-outputs.ts'
+import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
+import { createWholeOutputs } from './adapters/tools/whole-outputs.ts'
 import { enabledServers } from '../shared/tool-server.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import type { Keychain } from './adapters/credentials/keychain-port.ts'
@@ -123,6 +127,16 @@ export function createToolParts(work: ToolWork) {
     }),
     folderFiles: ({ folderOf, rootOf }: FolderLocator) =>
       createFolderFiles({ ...toolPrograms, rootOf, folderOf: withWorkspace(folderOf, workspace), places }),
+  }
+}
+
+/** What deletes files with outputs of tools, and what measures the data directory. */
+export function outputParts(outputDirectory: string, dataDirectory: string) {
+  return {
+    removeOutputs: createRemoveOutputs(outputDirectory),
+    oldOutputs: createOldOutputs(outputDirectory),
+    wholeOutputs: createWholeOutputs(outputDirectory),
+    folderSizes: createFolderSizes(dataDirectory),
   }
 }
 

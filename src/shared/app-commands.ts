@@ -1,5 +1,5 @@
 import type { AppCommandRow, KeyBinding } from './app-command-row.ts'
-import { SETTINGS_PAGE_TITLES, SETTINGS_PAGES, type SettingsPage } from './settings-pages.ts'
+import { SETTINGS_PAGE_TITLES, SETTINGS_PAGES } from './settings-pages.ts'
 
 /**
  * The window's commands. The palette, the keys, the shortcut page and the application menu are derived from this table.
@@ -8,8 +8,6 @@ import { SETTINGS_PAGE_TITLES, SETTINGS_PAGES, type SettingsPage } from './setti
 /** Keys in a browser tab: the first on macOS, the second elsewhere. */
 const inTab = (mac: KeyBinding, other: KeyBinding) => ({ mac: [mac], other: [other] }) as const
 
-const PANE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
-
 const agentMenu = (section: number) => ({ path: ['Agent'], section }) as const
 const goMenu = (section: number) => ({ path: ['Go'], section }) as const
 const movePane = (title: string) => ({ path: ['Panes', 'Move'], section: 1, title }) as const
@@ -17,11 +15,6 @@ const closePanes = (title: string) => ({ path: ['Panes', 'Close'], section: 1, t
 const panesMenu = (section: number) => ({ path: ['Panes'], section }) as const
 const theme = (title: string) => ({ path: ['View', 'Theme'], section: 3, title }) as const
 const viewMenu = (section: number) => ({ path: ['View'], section }) as const
-
-/** The command that opens a page of Settings. */
-function settingsCommand(page: SettingsPage): `settings.${SettingsPage}` {
-  return `settings.${page}`
-}
 
 /** In the order of the palette and of each menu. */
 const ROWS = [
@@ -156,7 +149,7 @@ const ROWS = [
   { id: 'pane.closeFinished', group: 'Panes', title: 'Close finished panes', keys: [], menu: closePanes('Finished') },
   { id: 'pane.closeAll', group: 'Panes', title: 'Close all panes', keys: [], menu: closePanes('All') },
   { id: 'pane.reopen', group: 'Panes', title: 'Reopen closed panes', keys: [], menu: panesMenu(1) },
-  ...PANE_NUMBERS.map(
+  ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
     (number) =>
       ({
         id: `pane.${number}`,
@@ -291,7 +284,7 @@ const ROWS = [
   ...SETTINGS_PAGES.map(
     (page) =>
       ({
-        id: settingsCommand(page),
+        id: `settings.${page}`,
         group: 'View',
         title: `Settings: ${SETTINGS_PAGE_TITLES[page]}`,
         keys: [],

@@ -24,7 +24,7 @@ import {
   type PolicyQuestion,
 } from './approval-policy.ts'
 import { type ApprovalRules, hostRules } from './approval-rules.ts'
-import { hasTool, profileRules } from './profile-rights.ts'
+import { hasTool, notInProfile, profileRules } from './profile-rights.ts'
 import { pendingApproval } from './pending-approval.ts'
 import { ALLOWED, FORBIDDEN, declined, type QuestionInbox } from './question-inbox.ts'
 import { nobodyToAsk, type RefusedCall } from './refusal-text.ts'
@@ -291,10 +291,6 @@ export class ApprovalInbox implements ApprovalGate {
 interface CalledTool {
   readonly tool: string
   readonly name: string
-}
-
-function notInProfile(tool: string, isOwn: boolean): string {
-  return `The profile of ${isOwn ? 'this agent' : 'the agent whose mail led to this turn'} has no ${tool}.`
 }
 
 interface Asking extends RefusedCall {

@@ -20,3 +20,8 @@ export function profileRules(agentId: AgentId, profile: AgentProfile | undefined
     return { ...rule, id: `profile_${agentId}_${index}`, scope: { type: 'agent', agentId }, createdAt: 0 }
   })
 }
+
+/** Returns why a call is denied. `isOwn`: by the profile of the agent that calls; else of one whose mail led to its turn. */
+export function notInProfile(tool: string, isOwn: boolean): string {
+  return `The profile of ${isOwn ? 'this agent' : 'the agent whose mail led to this turn'} has no ${tool}.`
+}
