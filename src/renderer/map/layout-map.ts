@@ -48,22 +48,35 @@ export interface MapLayout {
   readonly height: number
 }
 
-/** Places lanes: each has a row of its own, and begins at the time at which it forked. */
-export function layoutMap(lanes: readonly Lane[], period: Period, { pxPerHour, zoom }: MapMeasures): MapLayout {
-  return placeLanes(lanes, timeScale(timesOf(lanes), period, { pxPerHour, zoom }), zoom)
+/** Lanes with what does not depend on the period and on measures, which change with each step of a zoom. */
+export interface SortedLanes {
+  readonly lanes: readonly Lane[]
+  /** All times that a map of them shows, ms since the epoch, ascending. */
+  readonly times: Float64Array
+  /** The index of each agent's lane; an attempt has that of its race. */
+  readonly places: ReadonlyMap<AgentId, number>
 }
 
-/** Returns all times that a map of these lanes shows; ms since the epoch, in no order. */
-function timesOf(lanes: readonly Lane[]): readonly number[] {
-  return lanes.flatMap(({ from, to, points, attempts }) => [
+/** Sorts the times of lanes, for any number of layouts. */
+export function sortLanes(lanes: readonly Lane[]): SortedLanes {
+  const times = lanes.flatMap(({ from, to, points, attempts }) => [
     from,
     to,
     ...points.map(({ time }) => time),
     ...attempts.flatMap((attempt) => [attempt.from, attempt.to]),
   ])
+  const places = lanes.flatMap(({ agent, attempts }, index) =>
+    [agent, ...attempts.map((attempt) => attempt.agent)].map(({ id }) => [id, index] as const),
+  )
+  return { lanes, times: Float64Array.from(times).sort(), places: new Map(places) }
 }
 
-function placeLanes(lanes: readonly Lane[], scale: TimeScale, zoom: number): MapLayout {
+/** Places lanes: each has a row of its own, and begins at the time at which it forked. */
+export function layoutMap(sorted: SortedLanes, period: Period, { pxPerHour, zoom }: MapMeasures): MapLayout {
+  return placeLanes(sorted, timeScale(sorted.times, period, { pxPerHour, zoom }), zoom)
+}
+
+function placeLanes({ lanes, places }: SortedLanes, scale: TimeScale, zoom: number): MapLayout {
   let y = (ABOVE_FIRST - ROW) * zoom
   const margin = MARGIN * zoom
   const placed = lanes.map((lane, index): PlacedLane => {
@@ -76,11 +89,7 @@ function placeLanes(lanes: readonly Lane[], scale: TimeScale, zoom: number): Map
   const furthest = placed.reduce((most, { end }) => Math.max(most, end), scale.width + margin)
   return {
     lanes: placed,
-    places: new Map(
-      lanes.flatMap(({ agent, attempts }, index) =>
-        [agent, ...attempts.map((attempt) => attempt.agent)].map(({ id }) => [id, index] as const),
-      ),
-    ),
+    places,
     scale,
     zoom,
     rowHeight: ROW * zoom,

@@ -51,12 +51,10 @@ interface ScaleOptions {
 
 /**
  * Returns a time axis that shows all times within the period, from full hour to full hour. Time without any of them is
- * folded. `times`: ms since the epoch, in any order; without any, the whole period is one part.
+ * folded. `times`: ms since the epoch, ascending; without any, the whole period is one part.
  */
-export function timeScale(times: readonly number[], period: Period, { pxPerHour, zoom }: ScaleOptions): TimeScale {
-  const within = times.filter((time) => time >= period.from && time <= period.to)
-  const sorted = Float64Array.from(within).sort()
-  const parts = partsOf(sorted, period, pxPerHour * zoom, zoom)
+export function timeScale(times: Float64Array, period: Period, { pxPerHour, zoom }: ScaleOptions): TimeScale {
+  const parts = partsOf(timesWithin(times, period), period, pxPerHour * zoom, zoom)
   const last = parts.at(-1)
   const width = last === undefined ? 0 : last.x + last.width
   const step = (LABEL_STEPS_HOURS.find((hours) => hours * pxPerHour >= LABEL_DISTANCE) ?? 168) * HOUR_MS
@@ -88,6 +86,11 @@ export function timeScale(times: readonly number[], period: Period, { pxPerHour,
 
 function clamp(share: number): number {
   return Math.min(1, Math.max(0, share))
+}
+
+function timesWithin(times: Float64Array, { from, to }: Period): Float64Array {
+  const first = times.findIndex((time) => time >= from)
+  return first === -1 ? new Float64Array() : times.subarray(first, times.findLastIndex((time) => time <= to) + 1)
 }
 
 /** `sorted`: ascending. */

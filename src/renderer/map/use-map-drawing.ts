@@ -5,7 +5,7 @@ import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useComparisons } from '../hooks/use-stores.ts'
 import { agentPath } from '../store/tree-rows.ts'
 import { drawMap, type DrawnPart } from './draw-map.ts'
-import { layoutMap, type MapLayout } from './layout-map.ts'
+import { layoutMap, type MapLayout, sortLanes } from './layout-map.ts'
 import type { Lane, Period } from './map-lanes.ts'
 
 /** Of the window: names take less of a narrow one. */
@@ -21,7 +21,8 @@ const ROOT_FONT_SIZE = 16
 export function useMapLayout(lanes: readonly Lane[], period: Period, pxPerHour: number) {
   const zoom = useTextZoom()
   const isNarrow = useMediaQuery(NARROW)
-  const map = useMemo(() => layoutMap(lanes, period, { pxPerHour, zoom }), [lanes, period, pxPerHour, zoom])
+  const sorted = useMemo(() => sortLanes(lanes), [lanes])
+  const map = useMemo(() => layoutMap(sorted, period, { pxPerHour, zoom }), [sorted, period, pxPerHour, zoom])
   return { map, names: (isNarrow ? NAMES_IN_NARROW : NAMES) * zoom, axis: AXIS * zoom }
 }
 

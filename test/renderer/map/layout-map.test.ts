@@ -8,6 +8,7 @@ import {
   type MapLayout,
   placeOf,
   pointsBetween,
+  sortLanes,
 } from '../../../src/renderer/map/layout-map.ts'
 import { agentsIn, agentTimes, mapLanes } from '../../../src/renderer/map/map-lanes.ts'
 import { treeRows } from '../../../src/renderer/store/tree-rows.ts'
@@ -45,7 +46,7 @@ function laidOut(agents: readonly AgentSummary[], points: ReadonlyMap<string, re
   const facts = { points, now: minute(24 * 60 - 1) }
   const byId = new Map(agents.map((each) => [each.id, each]))
   const shown = agentsIn(byId, PERIOD, facts)
-  return layoutMap(mapLanes(treeRows(shown, new Set()), facts), PERIOD, MEASURES)
+  return layoutMap(sortLanes(mapLanes(treeRows(shown, new Set()), facts)), PERIOD, MEASURES)
 }
 
 const ALL = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity }
