@@ -28,7 +28,7 @@ export function ViewSwitch() {
   }
 
   return (
-    <nav ref={list} className={choiceStyles.choices} aria-label={words.label}>
+    <nav ref={list} className={`${choiceStyles.choices} ${styles.views}`} aria-label={words.label}>
       {views.map(({ label, Icon, view }) => (
         <button
           key={view.type}

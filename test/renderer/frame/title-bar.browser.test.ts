@@ -121,6 +121,17 @@ describe.skipIf(executablePath === null)('The frame (skipped where no Chrome or 
     await page.close()
   })
 
+  it.each([320, 390, 500, 900])('has its views in one row, and all within the window, at %d px', async (width) => {
+    const page = await preview.page('?world=asking')
+    await page.setViewportSize({ width, height: 800 })
+    const switches = page.getByRole('navigation', { name: 'Views' }).getByRole('button')
+    await switches.first().waitFor()
+    const places = await switches.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    expect(new Set(places).size).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.close()
+  })
+
   it('is accessible with everything in it', async () => {
     const page = await preview.page('?world=asking')
     await page.evaluate(() =>
