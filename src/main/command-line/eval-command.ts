@@ -10,9 +10,18 @@ import { DONE, errorMessage, ok, refuse, type Result } from '../../shared/result
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { answerToGoOn, baselineLines, type GoOnAnswers } from './ask-to-go-on.ts'
-import { evaluationTable, runTable } from './evaluation-text.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import {
+  bestFirst,
+  MODEL_COLUMNS,
+  modelCells,
+  OTHER_RUN,
+  PAIR_COLUMNS,
+  pairCells,
+  runCells,
+} from '../../shared/evaluation-figures.ts'
+import { type Column, textTable } from './text-table.ts'
 
 type Evaluations = Engine['local']['evaluations']
 type Plan = Parameters<Evaluations['run']>[1]
@@ -152,4 +161,21 @@ async function writePage(engine: Engine, agentId: AgentId, other: AgentId | null
 function failed(error: AppError, output: Output): ExitCode {
   output.error(`${error.message}\n`)
   return exitCodeOf(error)
+}
+
+/** The results as a table, the best rate first, and how the models compare. */
+function evaluationTable(view: EvaluationView): readonly string[] {
+  const models = textTable(columnsOf(MODEL_COLUMNS), bestFirst(view).map(modelCells))
+  if (view.pairs.length === 0) return models
+  return [...models, '', ...textTable(columnsOf(PAIR_COLUMNS), view.pairs.map(pairCells))]
+}
+
+/** The models of this run against those of another one. */
+function runTable(pairs: readonly PairResult[]): readonly string[] {
+  return textTable(columnsOf(PAIR_COLUMNS.with(0, OTHER_RUN)), pairs.map(runCells))
+}
+
+/** All columns but the first one have figures. */
+function columnsOf(headings: readonly string[]): readonly Column[] {
+  return headings.map((heading, index) => ({ heading, align: index === 0 ? 'left' : 'right' }))
 }

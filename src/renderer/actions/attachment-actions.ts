@@ -1,6 +1,6 @@
 import { type AttachmentBlock, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
 import { shownFileName } from '../../shared/attachment-words.ts'
-import { fileTarget, type FileTarget } from '../../shared/model-content.ts'
+import { fileTarget, type FileTarget, contentSupport } from '../../shared/model-content.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ComparisonStore } from '../store/comparison-store.ts'
 import type { Attachments } from '../store/attachment-store.ts'
@@ -13,8 +13,11 @@ import { type PromptFiles, promptFiles, type PromptOwner } from '../store/prompt
 import { texts } from '../text/texts.ts'
 import type { ContentActions } from './content-actions.ts'
 import { createFolderAttachments, type FolderAttachments } from './folder-attachments.ts'
-import { fileFor } from './sent-files.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import { fileOutcome } from '../../shared/file-outcome.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import { fitPicture } from './draw-picture.ts'
+import { uploadFile } from './upload-file.ts'
 
 const words = texts.actions.files
 
@@ -184,4 +187,22 @@ function pickFiles(): Promise<readonly File[]> | null {
   input.addEventListener('cancel', () => resolve([]), { once: true })
   input.click()
   return promise.finally(() => input.remove())
+}
+
+/**
+ * Returns a file as it is sent to a model: a picture beyond the limits of the model is scaled, one in a format that it
+ * does not take is converted, and both are stored in this form too. All other files stay as they are, and so does a
+ * picture that cannot be drawn.
+ */
+async function fileFor(
+  target: FileTarget | null,
+  file: AttachmentBlock,
+  { client, content }: { readonly client: EngineClient; readonly content: ContentActions },
+): Promise<Result<AttachmentBlock>> {
+  if (target === null || fileOutcome(file, target) !== 'redrawn') return ok(file)
+  const blob = await content.blob(file)
+  const { images, limits } = contentSupport(target)
+  const fitted = blob === null ? null : await fitPicture(blob, { ...limits, mediaTypes: images })
+  if (fitted === null) return ok(file)
+  return uploadFile(client, { name: file.name, bytes: new Uint8Array(await fitted.blob.arrayBuffer()) })
 }

@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react'
+
 import type { FileConflict } from '../../shared/app-error.ts'
-import type { ChangeScope } from '../../shared/file-changes.ts'
+import type { ChangeScope, ChangeList, ReviewScope } from '../../shared/file-changes.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
-import { useStores } from '../hooks/app-context.ts'
+import { useStores, useActions } from '../hooks/app-context.ts'
 import { Toasts } from '../hooks/toasts.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -13,7 +15,6 @@ import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
 import { SinceDiff } from './since-diff.tsx'
 import { undoConflicts } from './undo-conflicts.ts'
-import { useChangeList } from './use-change-list.ts'
 import { useFileChange } from './use-file-change.ts'
 import { useUndoChanges } from './use-undo.ts'
 
@@ -101,4 +102,24 @@ function ChangedSince({ onUndo, reason, ...request }: ChangedSinceProps) {
       {loaded.change?.since === undefined ? null : <SinceDiff path={request.path} since={loaded.change.since} />}
     </section>
   )
+}
+
+/** Loads the list, and again on request. */
+function useChangeList(agentId: AgentId, scope: ReviewScope) {
+  const { changes } = useActions()
+  const [list, setList] = useState<ChangeList | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [revision, setRevision] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    void changes.list(agentId, scope).then((loaded) => {
+      if (!isCurrent) return
+      if (loaded.ok) setList(loaded.value)
+      setFailure(loaded.ok ? null : loaded.error.message)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [changes, agentId, scope, revision])
+  return { list, failure, revision, reload: () => setRevision((before) => before + 1) }
 }

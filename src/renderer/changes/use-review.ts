@@ -1,18 +1,18 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 
 import { defined } from '../../shared/defined.ts'
-import { isChangeScope, type ReviewScope } from '../../shared/file-changes.ts'
+import { isChangeScope, type ReviewScope, type ChangeHunk, type FileChange } from '../../shared/file-changes.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useReviewState } from '../hooks/use-stores.ts'
 import type { ReviewSubject } from '../store/window-view-store.ts'
 import { texts } from '../text/texts.ts'
-import { fileGroups } from './file-groups.ts'
-import { useBlame } from './use-blame.ts'
+import { fileGroups, type ReviewedFile } from './file-groups.ts'
 import { useCommentDraft } from './use-comment-draft.ts'
 import { useFileChange } from './use-file-change.ts'
 import { useFolderChanges } from './use-folder-changes.ts'
-import { useReviews } from './use-reviews.ts'
 import { useUndoChanges } from './use-undo.ts'
+import type { BlamedLines } from '../../shared/blame.ts'
+import { fileKey, hunkKey, markReviewed } from '../store/review-store.ts'
 
 /** The changes of a review, the selected file, and what the user can do with them. */
 export function useReview(subject: ReviewSubject, compared: ReviewScope | null) {
@@ -69,5 +69,73 @@ export function useReview(subject: ReviewSubject, compared: ReviewScope | null) 
     undoPart,
     openFile,
     sendFailures,
+  }
+}
+
+interface Found {
+  readonly key: string
+  readonly ranges: readonly BlamedLines[] | null
+}
+
+/** Loads which changes brought the lines of a file. `path`: absolute; null: none is asked for. Null: not known, or not yet. */
+function useBlame(path: string | null, revision: number): readonly BlamedLines[] | null {
+  const { changes } = useActions()
+  const [found, setFound] = useState<Found | null>(null)
+  const key = path === null ? null : `${revision} ${path}`
+  useEffect(() => {
+    if (path === null || key === null) return undefined
+    let isCurrent = true
+    void changes.blame(path).then((blamed) => {
+      if (isCurrent) setFound({ key, ranges: blamed.ok ? blamed.value.ranges : null })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [changes, path, key])
+  return found !== null && found.key === key ? found.ranges : null
+}
+
+interface Reviewing {
+  isFileKept(file: ReviewedFile): boolean
+  isHunkKept(hunk: number): boolean
+  /** Marks a file with all its parts, or takes the marks away. */
+  toggleFile(file: ReviewedFile): void
+  /** Marks a part of the selected file, or takes the mark away. */
+  toggleHunk(hunk: number): void
+  /** Marks all files. */
+  keepAll(files: readonly ReviewedFile[]): void
+}
+
+const NO_HUNKS: readonly ChangeHunk[] = []
+
+/** Which changes the user has reviewed. `file` and `change`: the selected file; null: none, or not loaded. */
+function useReviews(file: ReviewedFile | null, change: FileChange | null): Reviewing {
+  const { reviews } = useStores()
+  const kept = new Set(useReviewState((state) => state.kept))
+  const hunks = change?.hunks ?? NO_HUNKS
+  const keys = file === null ? [] : hunks.map((hunk) => hunkKey(file.agentId, file.file.path, hunk))
+  const ownKey = (of: ReviewedFile): string => fileKey(of.agentId, of.file)
+  const mark = (marked: readonly string[], isReviewed: boolean): void =>
+    reviews.setState((state) => markReviewed(state, marked, isReviewed))
+  const areAllKept = (of: readonly string[]): boolean => of.length > 0 && of.every((key) => kept.has(key))
+  const isFileKept = (each: ReviewedFile): boolean =>
+    kept.has(ownKey(each)) || (each.key === file?.key && areAllKept(keys))
+  const isSelectedKept = file !== null && isFileKept(file)
+  return {
+    isFileKept,
+    isHunkKept: (hunk) => isSelectedKept || kept.has(keys[hunk] ?? ''),
+    toggleFile: (each) => mark([ownKey(each), ...(each.key === file?.key ? keys : [])], !isFileKept(each)),
+    toggleHunk(hunk) {
+      const key = keys[hunk]
+      if (key === undefined || file === null) return
+      const others = keys.filter((each) => each !== key)
+      if (isSelectedKept) {
+        // Without one of its parts the file is not reviewed; the others are.
+        mark(others, true)
+        mark([key, ownKey(file)], false)
+      } else if (kept.has(key)) mark([key], false)
+      else mark(others.every((each) => kept.has(each)) ? [key, ownKey(file)] : [key], true)
+    },
+    keepAll: (files) => mark(files.map(ownKey), true),
   }
 }

@@ -1,14 +1,16 @@
-import { useId } from 'react'
+import { useId, useEffect, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { SERVICE_TIERS, VERBOSITIES } from '../../shared/model-options.ts'
+import { SERVICE_TIERS, VERBOSITIES, type ModelOptions } from '../../shared/model-options.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { formatCount } from '../parts/format-figures.ts'
 import formStyles from '../parts/form.module.css'
 import styles from './model-options-form.module.css'
 import { NumberOption, SchemaOption } from './typed-options.tsx'
-import { useModelOptions } from './use-model-options.ts'
 import { texts } from '../text/texts.ts'
+import type { AgentOptions } from '../../shared/contract/agents.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useAgent } from '../hooks/use-agent.ts'
 
 const words = texts.models.options
 
@@ -114,4 +116,34 @@ function SelectOption<Value extends string>({ label, value, values, onChange }: 
       </select>
     </div>
   )
+}
+
+/** The options of an agent as the engine has them, and why the last change was refused. */
+function useModelOptions(agentId: AgentId) {
+  const { agents } = useActions()
+  const [state, setState] = useState<AgentOptions | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const choice = useAgent(agentId)?.choice ?? null
+  const model = choice === null ? '' : `${choice.model}/${choice.thinkingLevel}`
+  useEffect(() => {
+    let isCurrent = true
+    void agents.options(agentId).then((loaded) => {
+      if (!isCurrent) return
+      if (loaded.ok) setState(loaded.value)
+      setProblem(loaded.ok ? null : loaded.error.message)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [agents, agentId, model])
+
+  /** Sets one option; undefined: the provider's default again. */
+  async function change<Name extends keyof ModelOptions>(name: Name, value: ModelOptions[Name]): Promise<void> {
+    if (state === null) return
+    const { [name]: _, ...others } = state.options
+    const changed = await agents.setOptions(agentId, value === undefined ? others : { ...others, [name]: value })
+    if (changed.ok) setState(changed.value)
+    setProblem(changed.ok ? null : changed.error.message)
+  }
+  return { state, problem, setProblem, change }
 }

@@ -1,10 +1,9 @@
 import '@xterm/xterm/css/xterm.css'
 import { FitAddon } from '@xterm/addon-fit'
-import { Terminal } from '@xterm/xterm'
+import { Terminal, type ITheme } from '@xterm/xterm'
 
 import type { TerminalItem, TerminalSize } from '../../shared/terminal.ts'
 import { openTerminal } from './open-terminal.ts'
-import { screenColors } from './screen-colors.ts'
 
 /** What is shown of a terminal, in an element of the page. */
 export interface Screen {
@@ -119,4 +118,41 @@ function followPage(element: HTMLElement, onChange: () => void): () => void {
     settings.disconnect()
     system.removeEventListener('change', onChange)
   }
+}
+
+/** The theme's colour for each of the terminal's. Text that would be too faint is made readable by the terminal. */
+const NAMES = {
+  background: '--surface',
+  foreground: '--ink',
+  cursor: '--sap',
+  cursorAccent: '--surface',
+  selectionBackground: '--found',
+  black: '--ink',
+  red: '--fault-ink',
+  green: '--code-string',
+  yellow: '--call-ink',
+  blue: '--sap-ink',
+  magenta: '--code-keyword',
+  cyan: '--code-function',
+  white: '--muted',
+  brightBlack: '--muted',
+  brightRed: '--fault',
+  brightGreen: '--sap',
+  brightYellow: '--call',
+  brightBlue: '--sap',
+  brightMagenta: '--code-keyword',
+  brightCyan: '--code-function',
+  brightWhite: '--ink',
+} as const satisfies Partial<Record<keyof ITheme, string>>
+
+/** Returns the colours as they are in the theme of the page, which the terminal cannot look up itself. */
+function screenColors(element: HTMLElement): ITheme {
+  const probe = element.appendChild(document.createElement('i'))
+  const colors: Record<string, string> = {}
+  for (const [name, token] of Object.entries(NAMES)) {
+    probe.style.color = `var(${token})`
+    colors[name] = getComputedStyle(probe).color
+  }
+  probe.remove()
+  return colors
 }

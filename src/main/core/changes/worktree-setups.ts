@@ -8,7 +8,8 @@ import type { SettingsStore } from '../ports/log-ports.ts'
 import type { TestCommands } from '../ports/test-command-ports.ts'
 import type { ReadyWorktrees, WorktreeRequest, Worktrees } from '../ports/worktree-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import { setupHosts } from './setup-hosts.ts'
+import { matchesPattern } from '../approvals/match-pattern.ts'
+import type { ApproveAccess } from '../ports/tool-ports.ts'
 
 const SETTING = {
   key: 'worktree_setups' as const,
@@ -185,3 +186,20 @@ function withoutSetup(worktree: AgentWorktree, path: string, reason: string): Ag
   const { copied = [], left = [] } = worktree.dependencies ?? {}
   return { ...worktree, dependencies: { copied, left: [...left, { path, reason }] } }
 }
+
+/**
+ * Decides the hosts of a command of a set-up. What the user confirmed with it is allowed, and what the rules allow the
+ * agent's own commands; what a rule denies stays denied. Nobody is asked.
+ */
+function setupHosts(network: readonly string[], actor: AgentId, unasked: ApprovalInbox['unasked']): ApproveAccess {
+  return async (access) => {
+    const call = { paths: [], isInFolder: false, ...access }
+    const decided = await unasked('bash', call, actor)
+    if (decided.type !== 'ask') return decided
+    return network.some((pattern) => matchesPattern(pattern, access.subject, 'anything'))
+      ? { type: 'allowed' }
+      : { type: 'denied', message: NOT_NAMED }
+  }
+}
+
+const NOT_NAMED = 'The set-up does not name this host in `network`.'

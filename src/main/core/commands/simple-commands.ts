@@ -1,18 +1,18 @@
 import { shortAgentId } from '../../../shared/ids.ts'
 import { outsideProgramOf } from '../../../shared/outside-agent.ts'
-import type { SlashCommandName } from '../../../shared/slash-commands.ts'
+import { type SlashCommandName, SLASH_COMMANDS } from '../../../shared/slash-commands.ts'
 import { mailEvent } from '../agents/mail-event.ts'
 import { summaryRange } from '../context/summary-range.ts'
 import type { Mail } from '../ports/log-ports.ts'
 import { decideClear, unknownMark } from './clear-command.ts'
 import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { decideForkCommand } from './fork-command.ts'
-import { decideHelp } from './help-command.ts'
-import { decideKill } from './kill-command.ts'
 import { decideModel } from './model-command.ts'
 import { decideSend } from './send-command.ts'
 import { decideStop } from './stop-command.ts'
 import { decideSystem } from './system-command.ts'
+import type { PromptTemplate } from '../../../shared/prompt-template.ts'
+import { namedAgent } from './named-agent.ts'
 
 /** The decision function of each command. Short ones are in this file. */
 export const DECISIONS: Readonly<
@@ -86,4 +86,62 @@ function decideCheckMail({ unread }: CommandSituation): CommandDecision {
 
 function mailText({ from, content }: Mail): string {
   return `From ${shortAgentId(from)}: ${content}`
+}
+
+/** `/help [COMMAND]` (docs/behaviour/commands.md#help). */
+function decideHelp(args: string, { templates }: Pick<CommandSituation, 'templates'>): CommandDecision {
+  if (args === '') return answer(overview(templates))
+  const wanted = args.replace(/^\//, '').toLowerCase()
+  const command = SLASH_COMMANDS.find(({ name }) => name === wanted)
+  if (command !== undefined) return answer(`${command.usage}\n  ${command.summary}`)
+  const template = templates.find(({ name, problem }) => name === wanted && problem === null)
+  if (template === undefined) return refusal(`Unknown command: ${args}\n\n${overview(templates)}`)
+  return answer(`${usageOf(template)}\n  ${template.description}\n  Prompt template: ${JSON.stringify(template.path)}`)
+}
+
+function overview(templates: readonly PromptTemplate[]): string {
+  const usable = templates.filter(({ problem }) => problem === null)
+  const refused = templates.flatMap(({ path, problem }) =>
+    problem === null ? [] : `Not used: ${JSON.stringify(path)}: ${problem}`,
+  )
+  const own = usable.map((template) => ({ usage: usageOf(template), summary: template.description }))
+  return [
+    table(SLASH_COMMANDS),
+    ...(own.length === 0 ? [] : [`Prompt templates:\n${table(own)}`]),
+    ...(refused.length === 0 ? [] : [refused.join('\n')]),
+  ].join('\n\n')
+}
+
+function usageOf({ name, hint }: PromptTemplate): string {
+  return hint === '' ? `/${name}` : `/${name} ${hint}`
+}
+
+function table(rows: readonly { readonly usage: string; readonly summary: string }[]): string {
+  const width = Math.max(...rows.map(({ usage }) => usage.length))
+  return rows.map(({ usage, summary }) => `${usage.padEnd(width)}  ${summary}`).join('\n')
+}
+
+/**
+ * `/kill [UUID]`: kills the agent and all its descendants in one transaction. For an agent that is already killed, it
+ * kills the descendants that still run. A model can kill only itself and its own descendants; only the user can kill a
+ * root agent.
+ */
+function decideKill(args: string, situation: CommandSituation): CommandDecision {
+  const { agent, tree, by } = situation
+  const found = args === '' ? { ok: true as const, agent } : namedAgent(args, situation)
+  if (!found.ok) return refusal(found.message)
+  const target = found.agent
+  const name = shortAgentId(target.id)
+  if (by === 'model' && !tree.lineage(target.id).includes(agent.id)) {
+    return refusal(`${name} is not a descendant of this agent: an agent can kill only its descendants and itself.`)
+  }
+  if (by === 'model' && target.parentId === null) return refusal(`${name} is a root agent: only a person closes it.`)
+  const alive = tree.withDescendants(target.id).filter(({ status }) => status !== 'killed')
+  if (alive.length === 0) return refusal(`${name} was killed already.`)
+  const kill = { agentId: target.id, by: by === 'person' ? 'person' : agent.id }
+  return {
+    type: 'accepted',
+    answer: `Killed ${alive.length} ${alive.length === 1 ? 'agent' : 'agents'}.`,
+    change: { kill },
+  }
 }

@@ -9,8 +9,9 @@ import { askedBaselines, evaluationState, type EvaluationState } from './evaluat
 import { evaluationPage } from './evaluation-page.ts'
 import { compareRuns, evaluationView } from './evaluation-view.ts'
 import { type EvaluationRequest, openEvaluation, type OpenedEvaluation } from './open-evaluation.ts'
-import { resumedPlan } from './resumed-plan.ts'
 import type { RunServices } from '../races/run-services.ts'
+import { preparePlan } from './prepare-plan.ts'
+import { storedEvaluation } from './stored-evaluation.ts'
 
 const ASKS_NOT = 'This evaluation does not ask whether to go on.'
 /** The answer of a case is among the last events of its agent. */
@@ -129,4 +130,27 @@ export class Evaluations {
     const state = evaluationState(events.value)
     return state === null ? refuse(`No evaluation: ${agentId}`) : ok(state)
   }
+}
+
+const NO_SETTINGS = 'It is not known how this evaluation was run. Start it again from its file.'
+
+/**
+ * Returns the plan by which an evaluation goes on: all its models and repetitions, by the settings of its newest run.
+ * REFUSED if its file has changed, because the results would be about different tasks.
+ */
+async function resumedPlan(
+  evaluationId: AgentId,
+  { file, sha256, repeats, settings }: EvaluationState,
+  services: RunServices,
+): Promise<Result<EvaluationPlan>> {
+  if (settings === null) return refuse(NO_SETTINGS)
+  const stored = await storedEvaluation(file, services)
+  if (!stored.ok) return stored
+  if (stored.value.sha256 !== sha256)
+    return refuse(`${file} or a file that it attaches has changed since. Start a new evaluation of it.`)
+  const groups = Map.groupBy([...repeats], ([, repeat]) => repeat)
+  const runs = [...groups].map(([repeat, models]) => ({ repeat, models: models.map(([model]) => model) }))
+  const limited = await services.unconfinedRuns.limited(evaluationId, settings)
+  if (!limited.ok) return limited
+  return preparePlan(evaluationId, { ...limited.value, tasks: stored.value.tasks, runs }, services)
 }

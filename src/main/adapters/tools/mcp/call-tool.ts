@@ -7,15 +7,17 @@ import {
   ProtocolError,
   SdkError,
   SdkErrorCode,
+  ProtocolErrorCode,
 } from '@modelcontextprotocol/client'
+import { z } from 'zod'
 
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ServerAnswer } from '../../../../shared/server-question.ts'
-import type { QuestionParams } from './ask-for-server.ts'
+import { type QuestionParams, questionSchema } from './ask-for-server.ts'
 import { isSessionEnd, requestProblem, SessionEnd } from './request-problem.ts'
 import type { ServerLogin } from './oauth/server-login.ts'
-import { pagesNeeded } from './pages-needed.ts'
 import type { ServerCall } from './running-calls.ts'
+import { errorMessage } from '../../../../shared/result.ts'
 
 interface ToolCall {
   readonly client: Client
@@ -74,4 +76,29 @@ export async function callTool({ client, login, name, args, call, ask }: ToolCal
 function progressText({ progress, total, message }: Progress): string {
   const counted = total === undefined ? `${progress}` : `${progress}/${total}`
   return message === undefined ? counted : `${counted} ${message}`
+}
+
+/** More than anybody would open for one call. */
+const MAX_PAGES = 5
+
+const neededSchema = z.object({ elicitations: z.array(questionSchema).min(1).max(MAX_PAGES) })
+
+/**
+ * Asks the user to open the pages without which a server does not run a call (error -32042), one after the other until
+ * one is not opened. Returns what the model gets as the call's failure; null: the error is about something else.
+ */
+async function pagesNeeded(
+  { code, data }: ProtocolError,
+  ask: (question: QuestionParams) => Promise<ServerAnswer>,
+): Promise<string | null> {
+  if (code !== ProtocolErrorCode.UrlElicitationRequired) return null
+  const needed = neededSchema.safeParse(data)
+  const pages = needed.data?.elicitations.filter(({ mode }) => mode === 'url') ?? []
+  if (pages.length === 0) return 'It needs a page to be opened, but its error names none that can be shown.'
+  for (const page of pages) {
+    const answer = await ask(page).catch((error: unknown) => errorMessage(error))
+    if (typeof answer === 'string') return `It needs a page to be opened. ${answer}`
+    if (answer.action !== 'accept') return 'It needs a page to be opened, and the person did not open it.'
+  }
+  return 'The person opened the page that it needs. Call it again when they have finished there.'
 }

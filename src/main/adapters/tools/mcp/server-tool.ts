@@ -1,17 +1,24 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
+import { createHash } from 'node:crypto'
 
-import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../shared/json.ts'
+import { isJsonObject, isValueTooDeep, type JsonObject, canonicalJson } from '../../../../shared/json.ts'
 import { errorMessage, type Result } from '../../../../shared/result.ts'
 import { withoutAliases } from '../../../../shared/tool-schema/property-alias.ts'
 import type { ToolApp } from '../../../../shared/tool-app.ts'
-import type { AskForServer, PrepareResult, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
+import type {
+  AskForServer,
+  PrepareResult,
+  ToolCallSite,
+  ToolOutcome,
+  ForeignDefinition,
+} from '../../../core/ports/tool-ports.ts'
 import type { ServerTool } from '../../../core/ports/tool-server-ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { LiveText } from '../live-text.ts'
 import { OutputCollector, type OutputLimits, outputName } from '../output-collector.ts'
-import { foreignDefinition } from './foreign-definition.ts'
 import { toolResultContent } from './tool-result-content.ts'
 import { defined } from '../../../../shared/defined.ts'
+import { editPreview } from '../edit-preview.ts'
 
 export interface CallRun {
   readonly signal: AbortSignal
@@ -133,4 +140,26 @@ function objectSchema(schema: unknown): JsonObject {
 function parametersOf(inputSchema: JsonObject): JsonObject {
   const { $schema: _, ...schema } = inputSchema
   return { ...schema, properties: schema['properties'] ?? {} }
+}
+
+interface Definition {
+  readonly name: string
+  readonly description: string
+  readonly parameters: JsonObject
+}
+
+/**
+ * Returns what a user approves with a server's tool: its name, description and argument schema, and of a plugin where
+ * it comes from.
+ */
+function foreignDefinition({ name, description, parameters }: Definition, origin: string | null): ForeignDefinition {
+  const bound = origin === null ? {} : { origin }
+  const canonical = JSON.stringify(canonicalJson({ name, description, parameters, ...bound }))
+  const source = origin === null ? '' : `\nFrom ${origin}\n`
+  const text = `${name}\n${source}\n${description}\n\n${JSON.stringify(canonicalJson(parameters), null, 2)}\n`
+  return {
+    hash: createHash('sha256').update(canonical).digest('hex'),
+    text,
+    differenceFrom: (before) => editPreview(name, before, text),
+  }
 }
