@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The name of a package where it is imported, or where a file of it is looked for. */
 const IMPORTS = [
-  /^(?:import|export)\b[^'"\n]*['"]((?:@[\w-]+\/)?\w[\w.-]*)['"/]/gm,
+  /^(?:import|export)\b(?:[^'"\n]*\bfrom)?\s*['"]((?:@[\w-]+\/)?\w[\w.-]*)['"/]/gm,
   /(?<!\{ )\bimport\(['"]((?:@[\w-]+\/)?\w[\w.-]*)['"/]/g,
   /\brequire\.resolve\([`'"]((?:@[\w-]+\/)?\w[\w.]*)/g,
 ]
