@@ -104,7 +104,7 @@ class Drawing {
       if (this.#passing.has(key)) return
       this.#passing.add(key)
     }
-    // Who had ended goes on to where it was forked.
+    // The line of an agent that had ended is drawn on to the place where it was forked.
     const reach = x > above.end ? `M${px(above.end)} ${px(above.y)}H${px(x)}` : ''
     this.#add(look, `${reach}M${px(x)} ${px(above.y)}V${px(y - turn)}`)
   }

@@ -4,7 +4,7 @@ import type { SettingsStore } from '../../core/ports/log-ports.ts'
 
 /**
  * How long a value that was read is used again, ms. A call reads some of them five times within this time, from its preparation
- * to its start. What another engine sets meanwhile holds so much later, which is less than a call takes to start.
+ * to its start. A change by another engine takes effect up to this much later, which is less than a call takes to start.
  */
 export const FRESH_MS = 10
 
@@ -40,8 +40,8 @@ export function recentSettings(store: SettingsStore<string>, now: () => number):
   return {
     ...store,
     get(key) {
-      const known = recent.get(key)
-      if (known !== undefined && now() - known.at < FRESH_MS) return known.value
+      const last = recent.get(key)
+      if (last !== undefined && now() - last.at < FRESH_MS) return last.value
       const value = store.get(key)
       if (!OF_CALLS.test(key)) return value
       const read = { at: now(), value }

@@ -26,7 +26,7 @@ export async function listenForCallback({
   signal,
 }: {
   readonly state: string
-  /** Preferred port; 0, or one that is taken: any. */
+  /** The preferred port; any free port if it is 0 or taken. */
   readonly port: number
   readonly signal: AbortSignal
 }): Promise<CallbackListener> {
