@@ -8,6 +8,7 @@ import { promptElement } from '../hooks/prompt-id.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import viewStyles from '../parts/window-view.module.css'
 import type { ReviewSubject } from '../store/window-view-store.ts'
 import { texts } from '../text/texts.ts'
 import { ApplyPart } from './apply-part.tsx'
@@ -60,7 +61,7 @@ export function ChangesView({ subject }: { readonly subject: ReviewSubject }) {
   }
 
   const { files, file, reviews, comment } = review
-  const onKeyDown = reviewKeys({
+  const onKey = reviewKeys({
     files: files.map(({ key }) => key),
     selected: file?.key ?? null,
     onSelect: review.onSelect,
@@ -76,7 +77,7 @@ export function ChangesView({ subject }: { readonly subject: ReviewSubject }) {
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
-    <section ref={view} className={styles.view} aria-label={title} data-landmark tabIndex={-1} onKeyDown={onKeyDown}>
+    <section ref={view} className={viewStyles.view} aria-label={title} data-landmark tabIndex={-1} onKeyDown={onKey}>
       <ReviewHeader
         title={title}
         subject={subject}

@@ -4,6 +4,7 @@ import type { ReviewScope } from '../../shared/file-changes.ts'
 import { Button } from '../parts/button.tsx'
 import { Choices } from '../parts/choices.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
+import viewStyles from '../parts/window-view.module.css'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import type { ReviewSubject } from '../store/window-view-store.ts'
 import { texts } from '../text/texts.ts'
@@ -44,11 +45,11 @@ export function ReviewHeader(props: ReviewHeaderProps) {
   const isKept = (file: ReviewedFile): boolean => reviews.isFileKept(file)
   const kept = files.filter(isKept).length
   return (
-    <header className={styles.header}>
-      <h2 className={styles.title}>{title}</h2>
+    <header className={`${viewStyles.header} ${styles.header}`}>
+      <h2 className={viewStyles.title}>{title}</h2>
       <ScopeMenu subject={subject} compared={compared} onCompared={onCompared} onAskBase={() => onPanel('base')} />
       <FolderMenu folder={list?.folder ?? null} />
-      <span className={styles.space} />
+      <span className={viewStyles.space} />
       <span className={styles.progress}>{words.view.progress({ kept, files: files.length })}</span>
       {isNarrow ? null : (
         <fieldset className={styles.layout}>

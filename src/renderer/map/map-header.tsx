@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Choices } from '../parts/choices.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { formatCost } from '../parts/money-text.ts'
+import viewStyles from '../parts/window-view.module.css'
 import { folderNames } from '../tree/folder-name.ts'
 import { texts } from '../text/texts.ts'
 import type { Lane, Period } from './map-lanes.ts'
@@ -30,8 +31,8 @@ interface MapHeaderProps {
 /** Which time the map shows, what it cost, of which folder, and how much of it at once. */
 export function MapHeader({ unit, period, folder, lanes, onUnit, onStep, onToday, onFolder }: MapHeaderProps) {
   return (
-    <header className={styles.header}>
-      <h2 className={styles.title} aria-live="polite">
+    <header className={viewStyles.header}>
+      <h2 className={viewStyles.title} aria-live="polite">
         {periodName(unit, period)}
       </h2>
       <IconButton label={words.earlier} onClick={() => onStep(-1)}>
@@ -43,7 +44,7 @@ export function MapHeader({ unit, period, folder, lanes, onUnit, onStep, onToday
       <Button tone="quiet" onClick={onToday}>
         {words.today}
       </Button>
-      <span className={styles.space} />
+      <span className={viewStyles.space} />
       <span className={styles.sum}>{sumText(lanes, period)}</span>
       <FolderChoice folder={folder} onFolder={onFolder} />
       <fieldset className={styles.scale}>

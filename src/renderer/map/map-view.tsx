@@ -4,6 +4,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useLayout, useMap } from '../hooks/use-stores.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import viewStyles from '../parts/window-view.module.css'
 import { texts } from '../text/texts.ts'
 import { MapCanvas, type MapCanvasHandle } from './map-canvas.tsx'
 import { MapDetails } from './map-details.tsx'
@@ -49,7 +50,7 @@ export function MapView() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
     <section
       ref={view}
-      className={styles.view}
+      className={viewStyles.view}
       aria-label={texts.map.title}
       data-landmark
       tabIndex={-1}
