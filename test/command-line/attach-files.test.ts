@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { withAttachedFiles } from '../../src/main/command-line/attach-files.ts'
 import type { RunScript } from '../../src/main/command-line/run-scripts.ts'
+import type { LocalApi } from '../../src/main/core/api/local.ts'
 import { attachmentOf } from '../../src/shared/attachment.ts'
 import { ok } from '../../src/shared/result.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
@@ -30,9 +31,8 @@ const prompt = (text: string): RunScript => ({ text, asText: false })
 
 /** Returns the names of the files of each script, or the error text. */
 async function attached(scripts: readonly RunScript[], ...attach: readonly string[]) {
-  const engine = createFakeEngine()
   const stored: Buffer[] = []
-  const storeFile: typeof engine.local.storeFile = async (name, pieces) => {
+  const storeFile: LocalApi['storeFile'] = async (name, pieces) => {
     const parts: Uint8Array[] = []
     for await (const piece of pieces) parts.push(piece)
     const bytes = Buffer.concat(parts)
@@ -40,11 +40,7 @@ async function attached(scripts: readonly RunScript[], ...attach: readonly strin
     const facts = { sha256: sha256Of(bytes), media_type: 'text/plain', kind: 'text', bytes: bytes.length } as const
     return ok(attachmentOf(facts, name))
   }
-  const found = await withAttachedFiles(
-    scripts,
-    { attach, folder },
-    { ...engine, local: { ...engine.local, storeFile } },
-  )
+  const found = await withAttachedFiles(scripts, { attach, folder }, createFakeEngine({}, { storeFile }))
   if (!found.ok) return { error: found.error.message, stored }
   return { names: found.value.map(({ attachments = [] }) => attachments.map(({ name }) => name)), stored }
 }

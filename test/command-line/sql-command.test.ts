@@ -11,12 +11,10 @@ async function run(pages: readonly Result<SqlPage>[], flags: object = {}) {
     out: (text: string) => void (said.out += text),
     error: (text: string) => void (said.error += text),
   }
-  const fake = createFakeEngine()
   async function* sql() {
     yield* pages
   }
-  const engine = { ...fake, local: { ...fake.local, sql } }
-  return { code: await sqlCommand(engine, 'select', flags, output), ...said }
+  return { code: await sqlCommand(createFakeEngine({}, { sql }), 'select', flags, output), ...said }
 }
 
 const PAGE = ok({

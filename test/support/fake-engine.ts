@@ -4,9 +4,13 @@ import { everyOperation, mapOperations, type OperationTable } from '../../src/sh
 import type { EngineApi } from '../../src/shared/engine-api.ts'
 import { FlightRecorder } from '../../src/shared/flight-recorder.ts'
 import { ok, refuse } from '../../src/shared/result.ts'
+import { untyped } from './untyped.ts'
 
 /** Operations that a test implements itself, by group. */
 export type EngineOverrides = { readonly [Group in keyof EngineApi]?: Partial<EngineApi[Group]> }
+
+/** What a test offers in its own process instead. */
+export type LocalOverrides = { readonly [Name in keyof LocalApi]?: Partial<LocalApi[Name]> }
 
 export interface FakeEngine extends Engine {
   /** Every call that was refused, as `[name, input]`. */
@@ -33,7 +37,7 @@ const DEFAULTS: EngineOverrides = {
  * An engine without a tree, with every operation of the contract. Each refuses by its name until a test overrides it; lists
  * are empty, and feeds end at once.
  */
-export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
+export function createFakeEngine(overrides: EngineOverrides = {}, local: LocalOverrides = {}): FakeEngine {
   const calls: (readonly unknown[])[] = []
   const refusing = (name: string) => async (input?: unknown) => {
     calls.push([name, input])
@@ -52,7 +56,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     onStrayError: () => null,
     showReopened: () => undefined,
     flight: new FlightRecorder(() => 0),
-    local: fakeLocal(refusing),
+    local: fakeLocal(local, refusing),
     close: async () => [],
   }
 }
@@ -63,41 +67,34 @@ function isEngineApi(operations: OperationTable<unknown>): operations is Operati
   return everyOperation(({ group, name }) => typeof operations[group]?.[name] === 'function')
 }
 
-function fakeLocal(refusing: (name: string) => () => Promise<ReturnType<typeof refuse>>): LocalApi {
-  return {
-    reruns: {
-      start: refusing('reruns.start'),
-      resume: refusing('reruns.resume'),
-      view: refusing('reruns.view'),
-      subtree: refusing('reruns.subtree'),
-    },
-    evaluations: {
-      open: refusing('evaluations.open'),
-      run: refusing('evaluations.run'),
-      answer: refusing('evaluations.answer'),
-      page: refusing('evaluations.page'),
-      view: refusing('evaluations.view'),
-      compare: refusing('evaluations.compare'),
-    },
-    races: {
-      create: refusing('races.create'),
-      run: refusing('races.run'),
-      view: refusing('races.view'),
-      onChange: () => () => undefined,
-      answer: refusing('races.answer'),
-      stop: refusing('races.stop'),
-      adopt: refusing('races.adopt'),
-    },
-    createAgent: refusing('local.createAgent'),
-    setSetting: refusing('local.setSetting'),
-    exportLines: nothing,
-    exportMarkdown: nothing,
-    sql: nothing,
-    storeFile: refusing('local.storeFile'),
-    serverResources: async () => [],
-    readServerResource: async () => ok(null),
-    importLines: refusing('local.importLines'),
-    importForeign: refusing('local.importForeign'),
-    findForeign: refusing('local.findForeign'),
-  }
+/** Answers of what only this process offers, for those that do not answer with a result. */
+const LOCAL_DEFAULTS: LocalOverrides = {
+  races: { onChange: () => () => undefined },
+  exportLines: nothing,
+  exportMarkdown: nothing,
+  sql: nothing,
+  serverResources: async () => [],
+  readServerResource: async () => ok(null),
+}
+
+/**
+ * Whatever is asked for by name: the override or default, or a function that refuses by its path, of which every further
+ * name is another such function.
+ */
+function fakeLocal(given: LocalOverrides, refusing: (name: string) => () => Promise<unknown>): LocalApi {
+  const fake = (path: string, own: unknown, otherwise: unknown): unknown =>
+    new Proxy(refusing(path), {
+      get: (_target, key) => {
+        // No promise, so that it can be awaited.
+        if (typeof key === 'symbol' || key === 'then') return undefined
+        const [mine, other] = [memberOf(own, key), memberOf(otherwise, key)]
+        if (typeof mine === 'function' || typeof other === 'function') return mine ?? other
+        return fake(`${path}.${key}`, mine, other)
+      },
+    })
+  return untyped<LocalApi>(fake('local', given, LOCAL_DEFAULTS))
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return new Map<string, unknown>(Object.entries(value ?? {})).get(key)
 }
