@@ -46,7 +46,7 @@ describe('the files of a context', () => {
     const { store, reads } = storeOf(text, large)
     const files = new ContentFiles(store)
     for (let times = 0; times < 3; times += 1) {
-      const known = await files.known(context(text, large))
+      const known = await files.filesIn(context(text, large))
       expect(known).toEqual(ok({ texts: new Map([[text.sha256, 'milk']]), missing: new Set() }))
     }
     expect(reads).toEqual({ find: 1, texts: 1, bytes: 0 })
@@ -56,14 +56,14 @@ describe('the files of a context', () => {
     const { store, reads } = storeOf()
     const files = new ContentFiles(store)
     for (let times = 0; times < 2; times += 1) {
-      expect(await files.known(context(gone))).toEqual(ok({ texts: new Map(), missing: new Set([gone.sha256]) }))
+      expect(await files.filesIn(context(gone))).toEqual(ok({ texts: new Map(), missing: new Set([gone.sha256]) }))
     }
     expect(reads.find).toBe(2)
   })
 
   it('cost nothing where there are none', async () => {
     const { store, reads } = storeOf()
-    await new ContentFiles(store).known(history())
+    await new ContentFiles(store).filesIn(history())
     expect(reads.find).toBe(0)
   })
 

@@ -39,7 +39,7 @@ export class CopyStore {
     touched: readonly string[],
   ): Promise<Result<{ readonly id: string; readonly skipped: readonly SkippedFile[] }>> {
     try {
-      const known = await this.#known()
+      const known = await this.#savedNames()
       const paths = [...new Set([...known, ...touched.flatMap((path) => this.#inFolder(path))])].toSorted()
       const state: Record<string, FileVersion> = {}
       const skipped: SkippedFile[] = []
@@ -126,7 +126,7 @@ export class CopyStore {
     return stateSchema.parse(JSON.parse(await readFile(this.#path(id), 'utf8')))
   }
 
-  async #known(): Promise<readonly string[]> {
+  async #savedNames(): Promise<readonly string[]> {
     const text = await readFile(this.#namesPath(), 'utf8').catch(() => '[]')
     const parsed = z.array(z.string()).safeParse(JSON.parse(text))
     return parsed.success ? parsed.data.filter((path) => isSafePath(path)) : []

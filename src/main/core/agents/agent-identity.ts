@@ -35,7 +35,7 @@ interface IdentityDependencies {
  */
 export class AgentIdentities {
   readonly #dependencies: IdentityDependencies
-  readonly #known = new Map<AgentId, string>()
+  readonly #texts = new Map<AgentId, string>()
 
   constructor(dependencies: IdentityDependencies) {
     this.#dependencies = dependencies
@@ -95,11 +95,11 @@ export class AgentIdentities {
 
   /** Lets the notes be read again: a redaction may have removed one. */
   forget(): void {
-    this.#known.clear()
+    this.#texts.clear()
   }
 
   async #text(id: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<Result<string>> {
-    const known = this.#known.get(id)
+    const known = this.#texts.get(id)
     if (known !== undefined) return ok(known)
     const { settings } = this.#dependencies
     const stored = await settings.get(settingOf(id))
@@ -114,7 +114,7 @@ export class AgentIdentities {
   }
 
   #remember(id: AgentId, text: string): Result<string> {
-    this.#known.set(id, text)
+    this.#texts.set(id, text)
     return ok(text)
   }
 

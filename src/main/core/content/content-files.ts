@@ -54,7 +54,7 @@ export class ContentFiles {
   }
 
   /** Returns what a transcript of these events needs of their files. */
-  async known(items: readonly AgentEvent[]): Promise<Result<KnownFiles>> {
+  async filesIn(items: readonly AgentEvent[]): Promise<Result<KnownFiles>> {
     const files = filesOfAll(items)
     if (files.length === 0) return ok(this.#none)
     const missing = await this.#missing(new Set(files.map(({ sha256 }) => sha256)))

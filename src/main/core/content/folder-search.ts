@@ -22,7 +22,7 @@ interface KnownFiles {
 export class FolderSearch {
   readonly #files: FolderFiles
   readonly #clock: Clock
-  readonly #known = new RecentlyUsed<AgentId, KnownFiles>(KEPT_LISTS)
+  readonly #lists = new RecentlyUsed<AgentId, KnownFiles>(KEPT_LISTS)
 
   constructor(files: FolderFiles, clock: Clock) {
     this.#files = files
@@ -46,11 +46,11 @@ export class FolderSearch {
   }
 
   #paths(agentId: AgentId): Promise<Result<readonly string[]>> {
-    const known = this.#known.get(agentId)
+    const known = this.#lists.get(agentId)
     const now = this.#clock.now()
     if (known !== undefined && now >= known.at && now - known.at < KEPT_MS) return known.paths
     const paths = this.#files.list(agentId)
-    this.#known.set(agentId, { at: now, paths })
+    this.#lists.set(agentId, { at: now, paths })
     return paths
   }
 }

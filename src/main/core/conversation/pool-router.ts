@@ -42,7 +42,7 @@ export class PoolRouter {
   readonly #stored: StoredSetting<PoolStates>
   readonly #workOf: WorkFacts['workOf']
   /** The last known state, used while the database is unavailable. */
-  #known: PoolStates = {}
+  #lastStates: PoolStates = {}
 
   /** The pools of `config` are looked up at each turn's start. */
   constructor(config: Config, clock: Clock, settings: SettingsStore, workOf: WorkFacts['workOf']) {
@@ -59,9 +59,9 @@ export class PoolRouter {
     const { pools } = this.#config
     const pool = Object.hasOwn(pools, name) ? pools[name] : undefined
     if (pool === undefined) return null
-    const known = pool.strategy === 'best' ? await this.#workOf(agentId) : NOTHING_KNOWN
+    const work = pool.strategy === 'best' ? await this.#workOf(agentId) : NOTHING_KNOWN
     const before = await this.#change(name, withTurn)
-    return this.#routeOver(name, membersInOrder(pool, before, this.#clock.now(), known))
+    return this.#routeOver(name, membersInOrder(pool, before, this.#clock.now(), work))
   }
 
   #routeOver(name: string, [first, ...rest]: readonly PoolMember[]): Route | null {
@@ -85,14 +85,14 @@ export class PoolRouter {
    * process gets the same state.
    */
   async #change(name: string, change: (state: PoolState) => PoolState): Promise<PoolState> {
-    const known = this.#known[name] ?? FRESH_POOL
-    let before = withRestsOf(known, Object.values(this.#known))
+    const lastState = this.#lastStates[name] ?? FRESH_POOL
+    let before = withRestsOf(lastState, Object.values(this.#lastStates))
     const stored = await this.#stored.change((states) => {
       const own = states[name] ?? FRESH_POOL
       before = withRestsOf(own, Object.values(states))
       return { ...states, [name]: change(own) }
     })
-    this.#known = stored.ok ? stored.value : { ...this.#known, [name]: change(known) }
+    this.#lastStates = stored.ok ? stored.value : { ...this.#lastStates, [name]: change(lastState) }
     return before
   }
 }
@@ -139,13 +139,13 @@ export function membersInOrder(
   pool: ModelPool,
   state: PoolState,
   now: number,
-  known: KnownWork,
+  work: KnownWork,
 ): readonly PoolMember[] {
   const restsUntil = ({ choice }: PoolMember): number => {
     const until = state.coolingUntil[memberKey(choice)] ?? 0
     return until > now ? until : 0
   }
-  return inStrategyOrder(pool, state.turns, known).toSorted((a, b) => restsUntil(a) - restsUntil(b))
+  return inStrategyOrder(pool, state.turns, work).toSorted((a, b) => restsUntil(a) - restsUntil(b))
 }
 
 /** Length of a member's cooldown after a failure that other members may not have, ms; null: they would fail as well. */

@@ -47,7 +47,7 @@ export async function prepareRequest(
   const readIdentities = () => identities.identitiesOf(turn.agentId, context.value.items, true)
   const about = await readWithRetry(readIdentities, turn.signal, { clock })
   if (!about.ok) return about
-  const files = await readWithRetry(() => contentFiles.known(context.value.items), turn.signal, { clock })
+  const files = await readWithRetry(() => contentFiles.filesIn(context.value.items), turn.signal, { clock })
   if (!files.ok) return files
   const known = { files: files.value, identities: about.value, growing: transcriptOf(context.value) }
   const requestOptions = { ...options, ...known, choice: turn.choice, provider, now: clock.now() }

@@ -63,7 +63,7 @@ export async function summaryRequest(
   const { system, lastId, prefixChangedAt, items } = context.value
   const about = await identities.identitiesOf(turn.agentId, items, false)
   if (!about.ok) return about
-  const files = await contentFiles.known(range.items)
+  const files = await contentFiles.filesIn(range.items)
   if (!files.ok) return files
   // The summary is prose, whatever the final answers of the agent are.
   const { options } = appliedOptions({ ...context.value.options, schema: undefined }, turn.choice, catalog)

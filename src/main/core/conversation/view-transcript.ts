@@ -31,7 +31,7 @@ export async function viewTranscript(
   const provider = made.value
   const about = await identities.identitiesOf(agent.id, context.value.items, false)
   if (!about.ok) return about
-  const files = await contentFiles.known(context.value.items)
+  const files = await contentFiles.filesIn(context.value.items)
   if (!files.ok) return files
   const requestOptions = {
     files: files.value,

@@ -32,7 +32,7 @@ export async function warmRequest(
   const { agentId } = answer.event
   const about = await identities.identitiesOf(agentId, before, false)
   if (!about.ok) return about
-  const files = await contentFiles.known(before)
+  const files = await contentFiles.filesIn(before)
   if (!files.ok) return files
   const { request } = assembleRequest(
     { items: before, system, options, prefixChangedAt },

@@ -34,12 +34,12 @@ function testCommands({ tasks }: Pick<EvaluationPlan, 'tasks'>): readonly DueBas
 export class EvaluationBaselines {
   readonly #plan: EvaluationPlan
   readonly #goesOn: boolean
-  readonly #known: Map<string, TaskBaseline>
+  readonly #baselines: Map<string, TaskBaseline>
 
   constructor(plan: EvaluationPlan, { baselines, goesOn }: Pick<EvaluationState, 'baselines' | 'goesOn'>) {
     this.#plan = plan
     this.#goesOn = goesOn === true
-    this.#known = new Map(baselines)
+    this.#baselines = new Map(baselines)
   }
 
   /**
@@ -55,7 +55,7 @@ export class EvaluationBaselines {
     const { unconfined } = this.#plan
     for (const [number, due] of testCommands(this.#plan).entries()) {
       const { tasks, command: test, timeoutMs: timeout_ms, folder } = due
-      const known = this.#known.get(baselineId(due))
+      const known = this.#baselines.get(baselineId(due))
       const isKnown = known !== undefined && !needsAnswer(known, this.#plan.goOn)
       if (signal.aborted || isKnown || !cases.some(({ task }) => tasks.includes(task))) continue
       const { path, commit } = folder
@@ -66,7 +66,7 @@ export class EvaluationBaselines {
       const baseline = { ...ran.value.run, tasks, command: test }
       const recorded = await onRun(baseline, ran.value.output)
       if (!recorded.ok) return recorded
-      this.#known.set(baselineId(baseline), baseline)
+      this.#baselines.set(baselineId(baseline), baseline)
     }
     return ok(null)
   }
@@ -74,13 +74,13 @@ export class EvaluationBaselines {
   /** Whether the user is to be asked before cases begin. */
   asks(cases: readonly WantedCase[]): boolean {
     if (this.#goesOn) return false
-    const ofCases = [...this.#known.values()].filter(({ tasks }) => cases.some(({ task }) => tasks.includes(task)))
+    const ofCases = [...this.#baselines.values()].filter(({ tasks }) => cases.some(({ task }) => tasks.includes(task)))
     return ofCases.some((baseline) => needsAnswer(baseline, this.#plan.goOn))
   }
 
   /** Null: the command was not run before. */
   find(task: string, command: string): BaselineRun | null {
-    return [...this.#known.values()].find((each) => each.command === command && each.tasks.includes(task)) ?? null
+    return [...this.#baselines.values()].find((each) => each.command === command && each.tasks.includes(task)) ?? null
   }
 }
 

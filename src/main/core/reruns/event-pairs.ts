@@ -5,7 +5,7 @@ import { defined } from '../../../shared/defined.ts'
 /** Which events of a rerun stand for those of the original. Ids of the original that were not run again are kept. */
 export class EventPairs {
   readonly #firstId: EventId
-  readonly #known = new Map<EventId, EventId>()
+  readonly #pairOf = new Map<EventId, EventId>()
   /** Ascending by the id of the original. */
   #pairs: readonly (readonly [EventId, EventId])[] = []
 
@@ -19,9 +19,9 @@ export class EventPairs {
     const left = Map.groupBy(again, ({ kind }) => kind)
     for (const { id, kind } of original) {
       const pair = left.get(kind)?.shift()
-      if (pair !== undefined) this.#known.set(id, pair.id)
+      if (pair !== undefined) this.#pairOf.set(id, pair.id)
     }
-    this.#pairs = [...this.#known].toSorted(([a], [b]) => a - b)
+    this.#pairs = [...this.#pairOf].toSorted(([a], [b]) => a - b)
   }
 
   /** Returns the event of an act for the agent that runs again, in that agent's own ids. */

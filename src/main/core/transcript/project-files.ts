@@ -26,7 +26,7 @@ export class FileProjection {
   readonly #inResults: readonly string[]
   /** The provider refuses anything but text in the result of a failed call. */
   readonly #errorsAreText: boolean
-  readonly #known: KnownFiles
+  readonly #files: KnownFiles
   readonly #report: ReportDraft
 
   constructor(target: TranscriptTarget, known: KnownFiles, report: ReportDraft) {
@@ -34,7 +34,7 @@ export class FileProjection {
     // Chat Completions takes text in results only.
     this.#inResults = isChat(target) ? [] : contentSupport(target).inResults
     this.#errorsAreText = traitsOf(target).errorResultsAreText
-    this.#known = known
+    this.#files = known
     this.#report = report
   }
 
@@ -87,21 +87,21 @@ export class FileProjection {
   }
 
   #refusal(file: AttachmentBlock): string | null {
-    return this.#known.missing.has(file.sha256)
+    return this.#files.missing.has(file.sha256)
       ? 'the file is missing'
       : (fileRefusal(file, this.#target)?.reason ?? null)
   }
 
   #project(file: AttachmentBlock, eventId: EventId): Projected {
     const reason = this.#refusal(file)
-    const text = this.#known.texts.get(file.sha256)
+    const text = this.#files.texts.get(file.sha256)
     const { provider, model } = this.#target
     if (reason === null) {
       this.#note(file, eventId, { sent: 'native', tokens: fileTokens(file, provider, model) })
       return { file: filePart(file) }
     }
     if (text !== undefined && !isBlank(text)) {
-      const { outputFolder, outputOwner = '' } = this.#known
+      const { outputFolder, outputOwner = '' } = this.#files
       const bounds = { maxTokens: this.#target.resultTokens, folder: outputFolder }
       const { sha256 } = file
       const name = attachedTextName(outputOwner, sha256)

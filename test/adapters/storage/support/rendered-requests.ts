@@ -37,7 +37,7 @@ export async function contextsAndRequests(url: string): Promise<readonly string[
       lines.push(`${id} ${JSON.stringify([replay.system, context])}`)
       for (const name of RENDERED) {
         const provider = valueOf(await factory.create(name))
-        const input = { context, target: TARGETS[name], files: valueOf(await files.known(context)) }
+        const input = { context, target: TARGETS[name], files: valueOf(await files.filesIn(context)) }
         const system = replay.system === null ? [] : [replay.system]
         const { request } = assembleTranscript({ ...input, system, tools: [] })
         const body = provider.render(valueOf(await files.withBytes(request)))

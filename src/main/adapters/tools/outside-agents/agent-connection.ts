@@ -61,7 +61,7 @@ export class AgentConnection {
   readonly #permissions = new Set<OpenPermission>()
   #mark: { session: string; step: number; heard: string; began: SessionStart | null } | null = null
   #folder = ''
-  #known: PlanFacts['sessions'] = new Map()
+  #sessions: PlanFacts['sessions'] = new Map()
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: AgentConnectionOptions) {
@@ -74,7 +74,7 @@ export class AgentConnection {
       agentId: this.#options.agentId,
       program: outsideEntryOf(model),
       folder: this.#folder,
-      sessions: this.#known,
+      sessions: this.#sessions,
     }
   }
 
@@ -86,7 +86,7 @@ export class AgentConnection {
     const folder = await this.#options.folderOf(this.#options.agentId)
     if (!folder.ok) throw new Error(folder.error.message)
     this.#folder = folder.value
-    this.#known = await this.#options.sessions.all()
+    this.#sessions = await this.#options.sessions.all()
     const live = await this.#open(outsideEntryOf(request.model), signal)
     if (signal.aborted) return null
     const plan = planPrompt(request, this.facts(request.model))

@@ -25,7 +25,7 @@ const MAX_SESSIONS = 2_000
  */
 export class SessionBook {
   readonly #path: string
-  #known: Promise<Map<string, SessionRecord>> | null = null
+  #records: Promise<Map<string, SessionRecord>> | null = null
   #saving: Promise<unknown> = Promise.resolve()
 
   constructor(path: string) {
@@ -52,11 +52,11 @@ export class SessionBook {
   }
 
   #read(): Promise<Map<string, SessionRecord>> {
-    this.#known ??= readRegularFile(this.#path).then(
+    this.#records ??= readRegularFile(this.#path).then(
       ({ text }) => parse(text),
       () => new Map<string, SessionRecord>(),
     )
-    return this.#known
+    return this.#records
   }
 }
 

@@ -69,7 +69,7 @@ export function placeSession(session: ForeignSession, known: KnownSession, sourc
 
 class Placer {
   readonly #session: ForeignSession
-  readonly #known: KnownSession
+  readonly #earlier: KnownSession
   readonly #sources: Sources
   readonly #agents: PlacedAgent[] = []
   readonly #events: PlacedEvent[] = []
@@ -81,7 +81,7 @@ class Placer {
 
   constructor(session: ForeignSession, known: KnownSession, sources: Sources) {
     this.#session = session
-    this.#known = known
+    this.#earlier = known
     this.#sources = sources
     this.#main = known.main
   }
@@ -108,7 +108,7 @@ class Placer {
   }
 
   #put(event: ForeignEvent, from: Place | null, forks: boolean): Place | null {
-    const known = this.#known.events.get(event.key)
+    const known = this.#earlier.events.get(event.key)
     const rest = known === undefined ? event : restOf(event, known.parts)
     if (known !== undefined) {
       const place = { ...stepped(from, known.id), agent: known.agent, last: known.id, isOld: true }
@@ -137,7 +137,7 @@ class Placer {
   #newAgent(event: ForeignEvent, from: Place | null): Place {
     const { uuid, nextId, parent } = this.#sources
     const agent = uuid()
-    const first = this.#agents[0]?.id ?? this.#known.main ?? parent
+    const first = this.#agents[0]?.id ?? this.#earlier.main ?? parent
     const at = from === null ? { parentId: first, forkEventId: first === null ? null : 0 } : null
     const forkedAt = at ?? { parentId: from?.agent ?? null, forkEventId: from?.last ?? null }
     this.#agents.push({ id: agent, ...forkedAt, createdAt: event.at })

@@ -44,7 +44,7 @@ export class SessionImport {
   readonly #session: ForeignSession
   readonly #source: Exclude<ForeignFileSource, { problem: string }>
   readonly #dependencies: ForeignImportDependencies
-  readonly #known: KnownSessions
+  readonly #knownSessions: KnownSessions
   readonly #notes: RecordNote[]
 
   constructor(
@@ -55,7 +55,7 @@ export class SessionImport {
     this.#session = session
     this.#source = source
     this.#dependencies = dependencies
-    this.#known = new KnownSessions(dependencies.settings, dependencies.content)
+    this.#knownSessions = new KnownSessions(dependencies.settings, dependencies.content)
     this.#notes = [...session.notes]
   }
 
@@ -79,9 +79,9 @@ export class SessionImport {
 
   async #plan(): Promise<Result<Plan>> {
     const { tool, id, parentId, copiedFrom, records } = this.#session
-    const found = await this.#known.sessionOf(tool, id, copiedFrom)
+    const found = await this.#knownSessions.sessionOf(tool, id, copiedFrom)
     if (!found.ok) return found
-    const above = parentId === null ? ok(null) : await this.#known.mainOf(tool, parentId)
+    const above = parentId === null ? ok(null) : await this.#knownSessions.mainOf(tool, parentId)
     if (!above.ok) return above
     const { known, state } = found.value
     const hashes = await recordHashes(records)
