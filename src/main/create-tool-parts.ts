@@ -14,7 +14,13 @@ import { noteAgentFolder } from './adapters/program-table.ts'
 import { withWorkspace } from './adapters/tools/agent-workspace.ts'
 import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
 import { CommandList } from './adapters/tools/background/command-list.ts'
-import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
+import { bashTool } from './adapters/tools/bash-tool.ts'
+import { fileEditTool } from './adapters/tools/file-edit-tool.ts'
+import { fileReadTool } from './adapters/tools/file-read-tool.ts'
+import { fileWriteTool } from './adapters/tools/file-write-tool.ts'
+import { globTool } from './adapters/tools/glob-tool.ts'
+import { grepTool } from './adapters/tools/grep-tool.ts'
+import { webFetchTool } from './adapters/tools/web-fetch-tool.ts'
 import { createFolderFiles } from './adapters/tools/folder-files.ts'
 import { OpenPreviews } from './adapters/tools/port-preview/port-previews.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
@@ -32,7 +38,7 @@ import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { outsideLine } from './core/approvals/read-only-git.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { OutsideFacts } from './core/ports/provider-ports.ts'
-import type { AgentFacts, FolderLocator } from './core/ports/tool-ports.ts'
+import type { AgentFacts, FolderLocator, Tool } from './core/ports/tool-ports.ts'
 import { SeenFiles } from './adapters/tools/seen-files.ts'
 import { refuse } from '../shared/result.ts'
 import type { Sandbox } from './core/ports/sandbox-ports.ts'
@@ -151,4 +157,17 @@ const NONE = 'There is no sandbox for this operating system.'
 /** A sandbox that confines nothing, and says why. */
 function noSandbox(reason: string): Sandbox {
   return { problem: async () => reason, confine: async () => refuse(reason) }
+}
+
+/** Creates the tools that every agent has, besides `slash`, which belongs to core. */
+export function createBuiltInTools(context: ToolContext): readonly Tool[] {
+  return [
+    bashTool(context),
+    fileEditTool(context),
+    fileReadTool(context),
+    fileWriteTool(context),
+    globTool(context),
+    grepTool(context),
+    webFetchTool(context),
+  ]
 }

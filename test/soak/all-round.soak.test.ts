@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
 import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
-import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
+import { createBuiltInTools } from '../../src/main/create-tool-parts.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
-import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
+import { createBuiltInTools } from '../../src/main/create-tool-parts.ts'
 import type { McpOptions } from '../../src/main/adapters/tools/mcp/mcp-options.ts'
 import { SeenFiles } from '../../src/main/adapters/tools/seen-files.ts'
 import type { ToolContext } from '../../src/main/adapters/tools/tool-context.ts'

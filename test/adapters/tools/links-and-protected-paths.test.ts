@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { createBuiltInTools } from '../../../src/main/adapters/tools/create-built-in-tools.ts'
+import { createBuiltInTools } from '../../../src/main/create-tool-parts.ts'
 import { decideApproval } from '../../../src/main/core/approvals/approval-policy.ts'
 import type { PreparedCall, Tool } from '../../../src/main/core/ports/tool-ports.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'

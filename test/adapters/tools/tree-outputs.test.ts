@@ -2,7 +2,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { createBuiltInTools } from '../../../src/main/adapters/tools/create-built-in-tools.ts'
+import { createBuiltInTools } from '../../../src/main/create-tool-parts.ts'
 import { createFolderFiles } from '../../../src/main/adapters/tools/folder-files.ts'
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { decideApproval } from '../../../src/main/core/approvals/approval-policy.ts'
