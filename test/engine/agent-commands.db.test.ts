@@ -1,50 +1,39 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { AGENT_KILLED } from '../../src/main/core/agents/agent-tree.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const HELD = {
   type: 'script',
   blocks: [{ type: 'text', text: 'First half, ' }, { type: 'hold' }, { type: 'text', text: 'second half.' }],
 } as const
 
-let simulator: Simulator
-let real: RealEngine
+const shared = engineForTests()
 
-beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment())
-})
-
-afterAll(() => closeAll(real, simulator))
-
-const openPane = (model = 'claude-haiku-4-5/none') => Pane.create(real.engine, model)
+const openPane = (model = 'claude-haiku-4-5/none') => Pane.create(shared.real.engine, model)
 
 async function answerOf(pane: Pane, line: string): Promise<string> {
-  return valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line })).answers.join('\n')
+  return valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: line })).answers.join('\n')
 }
 
 /** Kind and content of what is in the context. */
 async function contextOf(agentId: string): Promise<readonly string[]> {
-  const { segments } = valueOf(await real.engine.agents.context({ agentId }))
+  const { segments } = valueOf(await shared.real.engine.agents.context({ agentId }))
   return segments.map(({ event }) => `${event.kind}: ${event.content ?? ''}`)
 }
 
 async function agentOf(agentId: string) {
-  const agent = (await agentsOf(real.engine)).find(({ id }) => id === agentId)
+  const agent = (await agentsOf(shared.real.engine)).find(({ id }) => id === agentId)
   if (agent === undefined) throw new Error(`No agent ${agentId}`)
   return agent
 }
 
 async function ask(pane: Pane, prompt: string, answer: string): Promise<void> {
-  simulator.enqueue('anthropic', textAnswer(answer))
+  shared.simulator.enqueue('anthropic', textAnswer(answer))
   await pane.type(prompt)
 }
 
@@ -69,14 +58,14 @@ describe('mail', () => {
     ['/send 0000 hello', 'No agent: 0000. /agents lists them.'],
   ])('is refused: %s', async (line, words) => {
     const pane = await openPane()
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(words)
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(words)
   })
 
   it('to a dead recipient is refused', async () => {
     const [from, to] = [await openPane(), await openPane()]
     await answerOf(to, '/kill')
     expect(
-      refusalOf(await real.engine.agents.submit({ agentId: from.agentId, text: `/send ${to.agentId} hello` })),
+      refusalOf(await shared.real.engine.agents.submit({ agentId: from.agentId, text: `/send ${to.agentId} hello` })),
     ).toBe(`${shortAgentId(to.agentId)} was killed: it gets no mail any more.`)
     expect((await agentOf(to.agentId)).unreadMail).toBe(0)
   })
@@ -91,8 +80,8 @@ describe('mail', () => {
 
   it('wakes an agent that is to wake, with the mail as its prompt, and nobody else', async () => {
     const [from, sleeper, waker] = [await openPane(), await openPane(), await openPane()]
-    valueOf(await real.engine.agents.setWakeOnMail({ agentId: waker.agentId, wakes: true }))
-    simulator.enqueue('anthropic', textAnswer('I am awake.'))
+    valueOf(await shared.real.engine.agents.setWakeOnMail({ agentId: waker.agentId, wakes: true }))
+    shared.simulator.enqueue('anthropic', textAnswer('I am awake.'))
     await answerOf(from, `/send ${sleeper.agentId} sleep on`)
     await answerOf(from, `/send ${waker.agentId} wake up`)
     await waker.until(({ view }) => view.turn === null && view.events.some(({ kind }) => kind === 'assistant'))
@@ -102,12 +91,12 @@ describe('mail', () => {
 
   it('that comes while an agent is busy wakes it afterwards', async () => {
     const [from, waker] = [await openPane(), await openPane()]
-    valueOf(await real.engine.agents.setWakeOnMail({ agentId: waker.agentId, wakes: true }))
-    simulator.enqueue('anthropic', HELD)
-    valueOf(await real.engine.agents.submit({ agentId: waker.agentId, text: 'Go' }))
-    const held = await simulator.streamHeld()
+    valueOf(await shared.real.engine.agents.setWakeOnMail({ agentId: waker.agentId, wakes: true }))
+    shared.simulator.enqueue('anthropic', HELD)
+    valueOf(await shared.real.engine.agents.submit({ agentId: waker.agentId, text: 'Go' }))
+    const held = await shared.simulator.streamHeld()
     await answerOf(from, `/send ${waker.agentId} and then`)
-    simulator.enqueue('anthropic', textAnswer('Then.'))
+    shared.simulator.enqueue('anthropic', textAnswer('Then.'))
     held.release()
     await waker.until((pane) => pane.last('assistant')?.content === 'Then.')
     expect(waker.lines()).toEqual([
@@ -124,9 +113,9 @@ describe('/kill', () => {
     const root = await openPane()
     await ask(root, 'Hello', 'Hi.')
     const child = await root.fork()
-    simulator.enqueue('anthropic', HELD)
+    shared.simulator.enqueue('anthropic', HELD)
     const grandchild = await child.fork({ prompt: 'Go' })
-    await simulator.streamHeld()
+    await shared.simulator.streamHeld()
     await grandchild.until(({ view }) => view.turn?.blocks.length === 1)
     expect(await answerOf(root, `/kill ${shortAgentId(child.agentId)}`)).toBe('Killed 2 agents.')
     await grandchild.until(({ view }) => view.turn === null)
@@ -152,12 +141,14 @@ describe('/kill', () => {
       '/fork',
       'goal\n/fork',
     ]) {
-      expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(AGENT_KILLED)
+      expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(
+        AGENT_KILLED,
+      )
     }
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/kill' }))).toBe(
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/kill' }))).toBe(
       `${shortAgentId(pane.agentId)} was killed already.`,
     )
-    expect(refusalOf(await real.engine.agents.fork({ agentId: pane.agentId, models: [] }))).toBe(AGENT_KILLED)
+    expect(refusalOf(await shared.real.engine.agents.fork({ agentId: pane.agentId, models: [] }))).toBe(AGENT_KILLED)
     expect(await contextOf(pane.agentId)).toEqual(['user: Hello', 'assistant: Hi.'])
   })
 })
@@ -165,12 +156,12 @@ describe('/kill', () => {
 describe('a goal before a fork', () => {
   it('gives the child its name', async () => {
     const pane = await openPane()
-    simulator.enqueue('anthropic', textAnswer('Listed.'))
+    shared.simulator.enqueue('anthropic', textAnswer('Listed.'))
     const [child] = valueOf(
-      await real.engine.agents.submit({ agentId: pane.agentId, text: '/mark M\nList the open files\n/fork M' }),
+      await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/mark M\nList the open files\n/fork M' }),
     ).children
     expect(child?.name).toBe('List the open files')
-    const childPane = await Pane.open(real.engine, child?.id ?? '')
+    const childPane = await Pane.open(shared.real.engine, child?.id ?? '')
     await childPane.until(({ view }) => view.turn === null && view.events.at(-1)?.content === 'Listed.')
   })
 })
@@ -184,7 +175,7 @@ describe('a refused command', () => {
     const pane = await openPane()
     await ask(pane, 'a', 'A')
     const before = await contextOf(pane.agentId)
-    refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))
+    refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: line }))
     await pane.until(({ view }) => view.events.at(-1)?.kind === 'command')
     expect(pane.last('command')).toMatchObject({ content: line, data: { answer: words, ok: false } })
     expect(await contextOf(pane.agentId)).toEqual(before)
@@ -209,14 +200,14 @@ describe('/clear --undo', () => {
     expect(await contextOf(pane.agentId)).toEqual([...a, ...c])
     expect(await answerOf(pane, '/clear --undo')).toBe('Undone: /clear M.')
     expect(await contextOf(pane.agentId)).toEqual([...a, ...b, ...c])
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear --undo' }))).toMatch(
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/clear --undo' }))).toMatch(
       /^Nothing to undo/,
     )
-    await real.reopen()
+    await shared.real.reopen()
     expect(await contextOf(pane.agentId)).toEqual([...a, ...b, ...c])
-    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear M' })).answers).toEqual([
-      "Rewound to 'M'.",
-    ])
+    expect(
+      valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/clear M' })).answers,
+    ).toEqual(["Rewound to 'M'."])
   })
 })
 
@@ -224,7 +215,7 @@ describe('/compress', () => {
   it('puts a summary by the own model in the place of the context, and can be undone', async () => {
     const pane = await openPane()
     await ask(pane, 'Compare OAuth2 and JWT', 'They differ.')
-    simulator.enqueue('anthropic', {
+    shared.simulator.enqueue('anthropic', {
       type: 'script',
       blocks: [{ type: 'text', text: 'OAuth2 and JWT were compared.' }],
       usage: { outputTokens: 7 },
@@ -235,11 +226,11 @@ describe('/compress', () => {
       ),
     )
     expect(await contextOf(pane.agentId)).toEqual(['summary: OAuth2 and JWT were compared.'])
-    expect(valueOf(await real.engine.agents.context({ agentId: pane.agentId })).segments[0]?.tokens).toBe(7)
+    expect(valueOf(await shared.real.engine.agents.context({ agentId: pane.agentId })).segments[0]?.tokens).toBe(7)
     expect(pane.last('summary')).toMatchObject({ data: { messages: 2, provider: 'anthropic' } })
     await ask(pane, 'And sessions?', 'Older.')
-    expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('OAuth2 and JWT were compared.')
-    expect(JSON.stringify(simulator.requests.at(-1)?.body)).not.toContain('They differ.')
+    expect(JSON.stringify(shared.simulator.requests.at(-1)?.body)).toContain('OAuth2 and JWT were compared.')
+    expect(JSON.stringify(shared.simulator.requests.at(-1)?.body)).not.toContain('They differ.')
     expect(await answerOf(pane, '/clear --undo')).toBe('Undone: /compress.')
     expect(await contextOf(pane.agentId)).toEqual([
       'user: Compare OAuth2 and JWT',
@@ -252,18 +243,21 @@ describe('/compress', () => {
   it('asks Claude with the tool choice of the conversation, and forbids calls only after a call', async () => {
     const pane = await openPane()
     await ask(pane, 'Compare OAuth2 and JWT', 'They differ.')
-    const from = simulator.requests.length
+    const from = shared.simulator.requests.length
     const usage = { inputTokens: 1_000, outputTokens: 100, thinkingTokens: 0 }
     const call = { type: 'tool_call', name: 'slash', arguments: { command: 'mark', args: 'X' } } as const
-    simulator.enqueue('anthropic', { type: 'script', blocks: [call], usage })
-    simulator.enqueue('anthropic', { ...textAnswer('Compared.'), usage })
+    shared.simulator.enqueue('anthropic', { type: 'script', blocks: [call], usage })
+    shared.simulator.enqueue('anthropic', { ...textAnswer('Compared.'), usage })
     expect(await answerOf(pane, '/compress')).toContain('Before → after: 1,000 → 100 tokens.')
-    expect(simulator.requests.slice(from).map(({ body }) => body['tool_choice'])).toEqual([undefined, { type: 'none' }])
+    expect(shared.simulator.requests.slice(from).map(({ body }) => body['tool_choice'])).toEqual([
+      undefined,
+      { type: 'none' },
+    ])
     expect(pane.last('summary')).toMatchObject({
       content: 'Compared.',
       data: { input_tokens: 2_000, total_tokens: 2_200, cost_usd: expect.any(Number) },
     })
-    expect(valueOf(await real.engine.agents.marks({ agentId: pane.agentId }))).toEqual(
+    expect(valueOf(await shared.real.engine.agents.marks({ agentId: pane.agentId }))).toEqual(
       expect.not.arrayContaining(['X']),
     )
   })
@@ -273,35 +267,35 @@ describe('/compress', () => {
     await ask(pane, 'keep', 'kept')
     await answerOf(pane, '/mark M')
     await ask(pane, 'long', 'longer')
-    simulator.enqueue('anthropic', textAnswer('short'))
+    shared.simulator.enqueue('anthropic', textAnswer('short'))
     expect(await answerOf(pane, '/compress M')).toMatch(/^Compressed 2 messages/)
     expect(await contextOf(pane.agentId)).toEqual(['user: keep', 'assistant: kept', 'summary: short'])
     // Not `keep`: the first prompt is the agent's name, which the system prompt holds.
-    expect(JSON.stringify(simulator.requests.at(-1)?.body)).not.toContain('kept')
+    expect(JSON.stringify(shared.simulator.requests.at(-1)?.body)).not.toContain('kept')
     await answerOf(pane, '/clear M')
     expect(await contextOf(pane.agentId)).toEqual(['user: keep', 'assistant: kept'])
   })
 
   it('changes nothing when it fails, is cancelled, has nothing to do, or a turn runs', async () => {
     const pane = await openPane()
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toBe(
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toBe(
       'Nothing to compress.',
     )
     await ask(pane, 'a', 'A')
-    simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).not.toBe('')
-    simulator.enqueue('anthropic', HELD)
-    const compressing = real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
-    await simulator.streamHeld()
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear' }))).toMatch(
+    shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).not.toBe('')
+    shared.simulator.enqueue('anthropic', HELD)
+    const compressing = shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
+    await shared.simulator.streamHeld()
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/clear' }))).toMatch(
       /^Cannot clear the context/,
     )
-    expect(valueOf(await real.engine.agents.cancel({ agentId: pane.agentId }))).toBe(true)
+    expect(valueOf(await shared.real.engine.agents.cancel({ agentId: pane.agentId }))).toBe(true)
     expect(refusalOf(await compressing)).toBe('Cancelled. The context is as it was.')
-    simulator.enqueue('anthropic', HELD)
-    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'b' }))
-    const held = await simulator.streamHeld()
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toMatch(
+    shared.simulator.enqueue('anthropic', HELD)
+    valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'b' }))
+    const held = await shared.simulator.streamHeld()
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toMatch(
       /^Cannot compress the context/,
     )
     held.release()
@@ -319,20 +313,22 @@ describe('/system and /exit', () => {
   it('shows the system prompt, and a new one holds from the next request on', async () => {
     const pane = await openPane()
     expect(await answerOf(pane, '/system')).toContain('You are an agent in ikigai')
-    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/system edit' })).clientAction).toBe(
-      'edit_system',
-    )
-    valueOf(await real.engine.agents.setSystemPrompt({ agentId: pane.agentId, text: 'Answer in rhymes.' }))
+    expect(
+      valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/system edit' })).clientAction,
+    ).toBe('edit_system')
+    valueOf(await shared.real.engine.agents.setSystemPrompt({ agentId: pane.agentId, text: 'Answer in rhymes.' }))
     expect(await answerOf(pane, '/system')).toBe('Answer in rhymes.')
     await ask(pane, 'Hello', 'Jello.')
-    expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('Answer in rhymes.')
+    expect(JSON.stringify(shared.simulator.requests.at(-1)?.body)).toContain('Answer in rhymes.')
     const child = await pane.fork()
     expect(await answerOf(child, '/system')).toBe('Answer in rhymes.')
   })
 
   it('ends the session for whoever shows it', async () => {
     const pane = await openPane()
-    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/exit' })).clientAction).toBe('exit')
+    expect(valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/exit' })).clientAction).toBe(
+      'exit',
+    )
   })
 })
 
@@ -341,8 +337,8 @@ it('archives and pins agents for every engine, without an event, until somebody 
   await ask(root, 'Hello', 'Hi')
   const child = await root.fork({ models: [] })
   const shown = (agent: AgentSummary) => [agent.archived ?? false, agent.pinned ?? false]
-  valueOf(await real.engine.agents.archive({ agentIds: [root.agentId, other.agentId], archived: true }))
-  valueOf(await real.engine.agents.pin({ agentIds: [other.agentId], pinned: true }))
+  valueOf(await shared.real.engine.agents.archive({ agentIds: [root.agentId, other.agentId], archived: true }))
+  valueOf(await shared.real.engine.agents.pin({ agentIds: [other.agentId], pinned: true }))
   expect(shown(await agentOf(root.agentId))).toEqual([true, false])
   expect(shown(await agentOf(other.agentId))).toEqual([true, true])
   expect(await agentOf(root.agentId)).toMatchObject({ lastActivityAt: root.view.events.at(-2)?.createdAt })

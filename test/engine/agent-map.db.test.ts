@@ -1,40 +1,31 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
 import { mapCommand } from '../../src/main/command-line/map-command.ts'
 import type { AgentMapPage } from '../../src/shared/agent-map.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
-import { closeAll } from '../support/close-all.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
-let simulator: Simulator
-let real: RealEngine
 let root: Pane
 let fork: Pane
 let other: Pane
 
+const shared = engineForTests({ answerWith: () => textAnswer('Use the second lock.') })
 beforeAll(async () => {
-  simulator = await startSimulator()
-  simulator.answerWith(() => textAnswer('Use the second lock.'))
-  real = await openRealEngine(simulator.environment())
-  root = await Pane.create(real.engine, MODEL)
+  root = await Pane.create(shared.real.engine, MODEL)
   await root.type('Which\n  lock?')
   fork = await root.fork()
   await fork.type('Think '.repeat(100))
-  other = await Pane.create(real.engine, MODEL)
+  other = await Pane.create(shared.real.engine, MODEL)
   await other.type('Something else')
-  valueOf(await real.engine.comparisons.mergeBranch({ source: fork.agentId, into: root.agentId }))
+  valueOf(await shared.real.engine.comparisons.mergeBranch({ source: fork.agentId, into: root.agentId }))
   await root.until(({ view }) => view.events.at(-1)?.kind === 'merge')
 })
 
-afterAll(() => closeAll(real, simulator))
-
 it('says when each agent was asked, where it forked, what was merged, and what it cost', async () => {
-  const { lines, olderBefore } = valueOf(await real.engine.log.map({ limit: 100 }))
+  const { lines, olderBefore } = valueOf(await shared.real.engine.log.map({ limit: 100 }))
   expect(olderBefore).toBeNull()
   expect(lines.map(({ agentId }) => agentId)).toEqual([root.agentId, fork.agentId, other.agentId])
   const [first, second] = lines
@@ -53,7 +44,7 @@ it('gives pages, newest first, each with the agents above its points', async () 
   let beforeId: number | null = null
   do {
     const page: AgentMapPage = valueOf(
-      await real.engine.log.map({ limit: 1, ...(beforeId === null ? {} : { beforeId }) }),
+      await shared.real.engine.log.map({ limit: 1, ...(beforeId === null ? {} : { beforeId }) }),
     )
     expect(page.lines.flatMap(({ points }) => points)).toHaveLength(1)
     const ids = new Set(page.lines.map(({ agentId }) => agentId))
@@ -65,12 +56,12 @@ it('gives pages, newest first, each with the agents above its points', async () 
 })
 
 it('gives those of one agent and below it, and what is new', async () => {
-  const below = valueOf(await real.engine.log.map({ agentId: fork.agentId, limit: 100 }))
+  const below = valueOf(await shared.real.engine.log.map({ agentId: fork.agentId, limit: 100 }))
   expect(below.lines.flatMap(({ points }) => points.map(({ text }) => text.slice(0, 5)))).toEqual(['Think'])
-  const newest = valueOf(await real.engine.log.map({ afterId: other.last('user')?.id ?? 0, limit: 100 }))
+  const newest = valueOf(await shared.real.engine.log.map({ afterId: other.last('user')?.id ?? 0, limit: 100 }))
   expect(newest.lines.flatMap(({ points }) => points.map(({ kind }) => kind))).toEqual(['merge'])
   const unknown = '00000000-0000-4000-8000-000000000000'
-  expect(refusalOf(await real.engine.log.map({ agentId: unknown, limit: 1 }))).toMatch(/No agent/)
+  expect(refusalOf(await shared.real.engine.log.map({ agentId: unknown, limit: 1 }))).toMatch(/No agent/)
 })
 
 it('prints the agents as a tree, or as JSON, and says that there are older ones', async () => {
@@ -80,7 +71,7 @@ it('prints the agents as a tree, or as JSON, and says that there are older ones'
       out: (text: string) => void (said.out += text),
       error: (text: string) => void (said.error += text),
     }
-    return { code: await mapCommand(real.engine, agent, { json, limit, output }), ...said }
+    return { code: await mapCommand(shared.real.engine, agent, { json, limit, output }), ...said }
   }
   const { code, out, error } = await run(undefined, false)
   expect([code, error]).toEqual([0, ''])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { closeAll } from '../support/close-all.ts'
@@ -10,16 +10,13 @@ import { keyAtHome } from '../../src/shared/home-settings.ts'
 import { clientOf } from '../adapters/storage/support/test-storage.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
-import { openRealEngine, ownKey, type RealEngine } from '../support/open-real-engine.ts'
+import { ownKey } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 const WHOLE = { type: 'agent' } as const
 
-let simulator: Simulator
-let real: RealEngine
 let project: GitFolder
 let victim: GitFolder
 let pane: Pane
@@ -37,11 +34,7 @@ const bash: Tool = {
   },
 }
 
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Done.') })
-  real = await openRealEngine(simulator.environment(), { tools: [bash] })
-})
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests({ answerWith: () => textAnswer('Done.') }, { tools: [bash] })
 
 /** A repository with two commits: `a.txt` is `old`, then `new`. */
 async function repository(): Promise<GitFolder> {
@@ -58,8 +51,8 @@ beforeEach(async () => {
   ran = []
   project = await repository()
   victim = await repository()
-  pane = await Pane.create(real.engine, MODEL)
-  valueOf(await real.engine.agents.setFolder({ agentId: pane.agentId, folder: project.folder }))
+  pane = await Pane.create(shared.real.engine, MODEL)
+  valueOf(await shared.real.engine.agents.setFolder({ agentId: pane.agentId, folder: project.folder }))
   await pane.type('Hello')
   pane.close()
 })
@@ -77,7 +70,7 @@ async function facts() {
 }
 
 async function sql(text: string, values: readonly string[]): Promise<readonly unknown[]> {
-  const client = clientOf(real.databaseUrl)
+  const client = clientOf(shared.real.databaseUrl)
   const rows = await client.unsafe(text, [...values])
   await client.end()
   return rows
@@ -128,9 +121,9 @@ describe('a row with a change of files', () => {
 
   it.each(forms)('%s changes no file, neither when it is shown nor when it is undone', async (_name, form) => {
     await changed(await form())
-    await real.reopen()
+    await shared.real.reopen()
     const before = await facts()
-    const { changes } = real.engine
+    const { changes } = shared.real.engine
     const { agentId } = pane
     await changes.list({ agentId, scope: WHOLE })
     await changes.file({ agentId, scope: WHOLE, path: 'a.txt' })
@@ -142,8 +135,8 @@ describe('a row with a change of files', () => {
 
   it('that is right can be undone', async () => {
     await changed({})
-    await real.reopen()
-    valueOf(await real.engine.changes.undo({ agentId: pane.agentId, scope: WHOLE }))
+    await shared.real.reopen()
+    valueOf(await shared.real.engine.changes.undo({ agentId: pane.agentId, scope: WHOLE }))
     expect(await project.read('a.txt')).toBe('old')
   })
 })
@@ -153,33 +146,33 @@ const allow = { tool: 'bash', pattern: null, action: 'allow', scope: { type: 'ev
 /** What a user allows, the key of its row, and what it gives. */
 const RIGHTS: Readonly<Record<string, { give(): Promise<unknown>; look(): Promise<unknown> }>> = {
   approval_rules: {
-    give: () => real.engine.approvals.addRule(allow),
+    give: () => shared.real.engine.approvals.addRule(allow),
     look: async () => {
-      simulator.enqueue('anthropic', {
+      shared.simulator.enqueue('anthropic', {
         type: 'script',
         blocks: [{ type: 'tool_call', name: 'bash', arguments: {} }],
       })
-      const opened = await Pane.open(real.engine, pane.agentId)
+      const opened = await Pane.open(shared.real.engine, pane.agentId)
       await opened.type('Run it')
       opened.close()
       return ran
     },
   },
   folder_trust: {
-    give: () => real.engine.instructions.trust({ folder: project.folder, trusts: true }),
-    look: () => real.engine.instructions.trusted(),
+    give: () => shared.real.engine.instructions.trust({ folder: project.folder, trusts: true }),
+    look: () => shared.real.engine.instructions.trusted(),
   },
   agent_sandboxes: {
-    give: () => real.engine.agents.setSandbox({ agentId: pane.agentId, level: 'off' }),
-    look: async () => valueOf(await real.engine.agents.sandbox({ agentId: pane.agentId })),
+    give: () => shared.real.engine.agents.setSandbox({ agentId: pane.agentId, level: 'off' }),
+    look: async () => valueOf(await shared.real.engine.agents.sandbox({ agentId: pane.agentId })),
   },
   keep_warm: {
-    give: () => real.engine.keepWarm.set({ agentId: pane.agentId, scope: 'subtree' }),
-    look: async () => valueOf(await real.engine.keepWarm.get({ agentId: pane.agentId })),
+    give: () => shared.real.engine.keepWarm.set({ agentId: pane.agentId, scope: 'subtree' }),
+    look: async () => valueOf(await shared.real.engine.keepWarm.get({ agentId: pane.agentId })),
   },
   agent_instructions: {
-    give: () => real.engine.instructions.set({ agentId: pane.agentId, isOn: true }),
-    look: async () => valueOf(await real.engine.instructions.get({ agentId: pane.agentId })),
+    give: () => shared.real.engine.instructions.set({ agentId: pane.agentId, isOn: true }),
+    look: async () => valueOf(await shared.real.engine.instructions.get({ agentId: pane.agentId })),
   },
 }
 
@@ -194,7 +187,7 @@ describe('a row with a right', () => {
     if (give === undefined || look === undefined) throw new Error(`No right ${key}`)
     const without = JSON.stringify(await look())
     await give()
-    const own = ownKey(real, key)
+    const own = ownKey(shared.real, key)
     const stored = storedSchema.parse(await sql('delete from settings where key = $1 returning value', [own]))
     const keys = {
       'of no home': key,
@@ -206,7 +199,7 @@ describe('a row with a right', () => {
       keys[place],
       JSON.stringify(stored[0].value),
     ])
-    await real.reopen()
+    await shared.real.reopen()
     ran = []
     expect(JSON.stringify(await look())).toBe(without)
     await sql('delete from settings where key = $1', [keys[place]])
@@ -215,14 +208,14 @@ describe('a row with a right', () => {
 
 it('an agent whose row names another home sends nothing and shows no folder', async () => {
   await sql('update agents set home = $2 where uuid = $1', [pane.agentId, randomUUID()])
-  await real.reopen()
+  await shared.real.reopen()
   const { agentId } = pane
-  const requests = simulator.requests.length
-  await real.engine.agents.submit({ agentId, text: 'Go' })
-  expect((await real.engine.agents.folder({ agentId })).ok).toBe(false)
-  expect((await real.engine.changes.undo({ agentId, scope: WHOLE })).ok).toBe(false)
-  expect((await agentsOf(real.engine)).find(({ id }) => id === agentId)?.activity.type).toBe('idle')
-  expect(simulator.requests.length).toBe(requests)
+  const requests = shared.simulator.requests.length
+  await shared.real.engine.agents.submit({ agentId, text: 'Go' })
+  expect((await shared.real.engine.agents.folder({ agentId })).ok).toBe(false)
+  expect((await shared.real.engine.changes.undo({ agentId, scope: WHOLE })).ok).toBe(false)
+  expect((await agentsOf(shared.real.engine)).find(({ id }) => id === agentId)?.activity.type).toBe('idle')
+  expect(shared.simulator.requests.length).toBe(requests)
 })
 
 it('rows with hooks, servers, editors and programs start nothing', async () => {
@@ -236,19 +229,19 @@ it('rows with hooks, servers, editors and programs start nothing', async () => {
     backup_folder: victim.folder,
   }
   for (const [key, value] of Object.entries(rows)) {
-    for (const at of [key, ownKey(real, key)]) {
+    for (const at of [key, ownKey(shared.real, key)]) {
       await sql('insert into settings (key, value) values ($1, $2::text::json) on conflict do nothing', [
         at,
         JSON.stringify(value),
       ])
     }
   }
-  await real.reopen()
+  await shared.real.reopen()
   const before = await facts()
-  const opened = await Pane.open(real.engine, pane.agentId)
+  const opened = await Pane.open(shared.real.engine, pane.agentId)
   await opened.type('Go on')
   opened.close()
-  expect(JSON.stringify(await real.engine.tools.list())).not.toContain('evil')
-  expect(JSON.stringify(await real.engine.config.get())).not.toContain(victim.folder)
+  expect(JSON.stringify(await shared.real.engine.tools.list())).not.toContain('evil')
+  expect(JSON.stringify(await shared.real.engine.config.get())).not.toContain(victim.folder)
   expect(await facts()).toEqual(before)
 })

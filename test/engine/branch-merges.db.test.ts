@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { openRealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-  simulator.answerWith(() => textAnswer('Use the second lock.'))
-  real = await openRealEngine(simulator.environment())
-})
-
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests({ answerWith: () => textAnswer('Use the second lock.') })
 
 /** An agent with one turn, and a fork of it with a long prompt and its answer. */
 async function parentAndFork(model: string): Promise<readonly [Pane, Pane]> {
-  const parent = await Pane.create(real.engine, model)
+  const parent = await Pane.create(shared.real.engine, model)
   await parent.type('Which lock?')
   const fork = await parent.fork()
   await fork.type(`Think about this trace: ${'lock '.repeat(200)}`)
@@ -29,7 +18,7 @@ async function parentAndFork(model: string): Promise<readonly [Pane, Pane]> {
 }
 
 async function sent(pane: Pane, model: string): Promise<unknown> {
-  return valueOf(await real.engine.agents.transcript({ agentId: pane.agentId, model })).body
+  return valueOf(await shared.real.engine.agents.transcript({ agentId: pane.agentId, model })).body
 }
 
 it.each(['claude-haiku-4-5/none', 'gpt-5.5/high', 'gemini-3.8-flash', 'grok-4.7', 'mistral-medium-latest'])(
@@ -38,10 +27,10 @@ it.each(['claude-haiku-4-5/none', 'gpt-5.5/high', 'gemini-3.8-flash', 'grok-4.7'
     const [parent, fork] = await parentAndFork(model)
     const before = JSON.stringify(await sent(parent, model))
     const merge = { source: fork.agentId, into: parent.agentId }
-    const preview = valueOf(await real.engine.comparisons.mergeBranch({ ...merge, preview: true }))
+    const preview = valueOf(await shared.real.engine.comparisons.mergeBranch({ ...merge, preview: true }))
     expect(preview).toMatchObject({ text: 'Use the second lock.', eventId: null })
     expect(JSON.stringify(await sent(parent, model))).toBe(before)
-    const { eventId } = valueOf(await real.engine.comparisons.mergeBranch(merge))
+    const { eventId } = valueOf(await shared.real.engine.comparisons.mergeBranch(merge))
     await parent.until(({ view }) => view.events.at(-1)?.kind === 'merge')
     expect(parent.last('merge')).toMatchObject({
       id: eventId,
@@ -51,12 +40,12 @@ it.each(['claude-haiku-4-5/none', 'gpt-5.5/high', 'gemini-3.8-flash', 'grok-4.7'
         merged: { agent: fork.agentId, events: [fork.last('assistant')?.id] },
       },
     })
-    valueOf(await real.engine.agents.discard({ agentId: parent.agentId, eventId: eventId ?? 0 }))
+    valueOf(await shared.real.engine.agents.discard({ agentId: parent.agentId, eventId: eventId ?? 0 }))
     expect(JSON.stringify(await sent(parent, model))).toBe(before)
 
-    valueOf(await real.engine.comparisons.mergeBranch({ ...merge, text: 'Lock B.' }))
+    valueOf(await shared.real.engine.comparisons.mergeBranch({ ...merge, text: 'Lock B.' }))
     await parent.type('Then do it.')
-    const request = simulator.requests.at(-1)
+    const request = shared.simulator.requests.at(-1)
     expect(request?.bodyText).toContain(`Merged from agent ${shortAgentId(fork.agentId)}:\\n\\nLock B.`)
     expect(request?.rejectedBy).toBeUndefined()
     expect(parent.last('merge')?.data).toMatchObject({
@@ -73,17 +62,17 @@ it('merges one turn with the messages of that turn alone', async () => {
   const ofTurn = fork.last('assistant')?.id
   await fork.type('And later?')
   const merge = { source: fork.agentId, into: parent.agentId, turn: first }
-  const { source } = valueOf(await real.engine.comparisons.mergeBranch(merge))
+  const { source } = valueOf(await shared.real.engine.comparisons.mergeBranch(merge))
   expect(source.events).toContain(ofTurn)
   expect(source.events).not.toContain(fork.last('assistant')?.id)
   const inherited = parent.last('user')?.id ?? 0
-  expect(refusalOf(await real.engine.comparisons.mergeBranch({ ...merge, turn: inherited }))).toMatch(
+  expect(refusalOf(await shared.real.engine.comparisons.mergeBranch({ ...merge, turn: inherited }))).toMatch(
     /not in this branch/,
   )
 })
 
 it('refuses a text above the limit and a target that cannot take it, and records nothing', async () => {
-  const { comparisons, agents } = real.engine
+  const { comparisons, agents } = shared.real.engine
   const [parent, fork] = await parentAndFork('claude-haiku-4-5/none')
   const merge = { source: fork.agentId, into: parent.agentId }
   const long = { ...merge, text: 'word '.repeat(100) }
@@ -105,21 +94,23 @@ it('refuses a text above the limit and a target that cannot take it, and records
 it('does not bring a redacted answer back', async () => {
   const [parent, fork] = await parentAndFork('claude-haiku-4-5/none')
   const eventId = fork.last('assistant')?.id ?? 0
-  valueOf(await real.engine.redaction.run({ agentId: fork.agentId, eventId }))
+  valueOf(await shared.real.engine.redaction.run({ agentId: fork.agentId, eventId }))
   const merge = { source: fork.agentId, into: parent.agentId }
-  expect(refusalOf(await real.engine.comparisons.mergeBranch(merge))).toMatch(/was redacted/)
-  expect(valueOf(await real.engine.comparisons.mergeBranch({ ...merge, text: 'Lock B.' })).eventId).not.toBeNull()
+  expect(refusalOf(await shared.real.engine.comparisons.mergeBranch(merge))).toMatch(/was redacted/)
+  expect(
+    valueOf(await shared.real.engine.comparisons.mergeBranch({ ...merge, text: 'Lock B.' })).eventId,
+  ).not.toBeNull()
 })
 
 it('takes the text that a model wrote in a fork of the branch', async () => {
-  const { comparisons } = real.engine
+  const { comparisons } = shared.real.engine
   const [parent, fork] = await parentAndFork('claude-haiku-4-5/none')
   const writer = await fork.fork({ models: ['gpt-5.5/high'], reason: 'merge' })
   const merge = { source: fork.agentId, into: parent.agentId, writer: writer.agentId, maxTokens: 20 }
   expect(refusalOf(await comparisons.mergeBranch(merge))).toBe('There is no answer to merge yet.')
-  simulator.enqueue('openai', { ...textAnswer('The second lock; the first is open.'), holdAfterEvents: 1 })
-  valueOf(await real.engine.agents.submit({ agentId: writer.agentId, text: 'Report.' }))
-  const held = await simulator.streamHeld()
+  shared.simulator.enqueue('openai', { ...textAnswer('The second lock; the first is open.'), holdAfterEvents: 1 })
+  valueOf(await shared.real.engine.agents.submit({ agentId: writer.agentId, text: 'Report.' }))
+  const held = await shared.simulator.streamHeld()
   expect(refusalOf(await comparisons.mergeBranch(merge))).toMatch(/still being written/)
   held.release()
   await writer.until((pane) => pane.last('assistant') !== undefined && pane.view.turn === null)
@@ -135,19 +126,19 @@ it('takes the text that a model wrote in a fork of the branch', async () => {
     },
   })
   await parent.type('Then do it.')
-  expect(simulator.requests.at(-1)?.bodyText).toContain(`Merged from agent ${shortAgentId(fork.agentId)}:`)
+  expect(shared.simulator.requests.at(-1)?.bodyText).toContain(`Merged from agent ${shortAgentId(fork.agentId)}:`)
 })
 
 it('refuses a target whose turn runs in another engine', async () => {
   const [parent, fork] = await parentAndFork('claude-haiku-4-5/none')
-  const there = await openRealEngine(simulator.environment(), { databaseUrl: real.databaseUrl })
+  const there = await openRealEngine(shared.simulator.environment(), { databaseUrl: shared.real.databaseUrl })
   const merge = { source: fork.agentId, into: parent.agentId }
-  simulator.enqueue('anthropic', { ...textAnswer('Yes.'), holdAfterEvents: 1 })
+  shared.simulator.enqueue('anthropic', { ...textAnswer('Yes.'), holdAfterEvents: 1 })
   valueOf(await there.engine.agents.submit({ agentId: parent.agentId, text: 'Sure?' }))
-  const held = await simulator.streamHeld()
-  expect(refusalOf(await real.engine.comparisons.mergeBranch(merge))).toMatch(/^Wait until the turn has ended/)
+  const held = await shared.simulator.streamHeld()
+  expect(refusalOf(await shared.real.engine.comparisons.mergeBranch(merge))).toMatch(/^Wait until the turn has ended/)
   held.release()
   await parent.until((pane) => pane.last('assistant')?.content === 'Yes.')
   await there.close()
-  expect(valueOf(await real.engine.comparisons.mergeBranch(merge)).eventId).not.toBeNull()
+  expect(valueOf(await shared.real.engine.comparisons.mergeBranch(merge)).eventId).not.toBeNull()
 })

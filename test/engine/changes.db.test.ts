@@ -1,35 +1,31 @@
 import { unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { closeAll } from '../support/close-all.ts'
 import type { AgentEventOf } from '../../src/shared/agent-event.ts'
 import type { JsonObject } from '../../src/shared/json.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { type GitFolder, gitFolder, GIT_ENVIRONMENT } from '../support/git-folder.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { unconfinedTools } from '../support/tool-options.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
 let project: GitFolder
 let pane: Pane
 /** The calls of the next answer; then the turn ends. */
 let calls: readonly ScriptedBlock[] = []
 
-beforeAll(async () => {
-  simulator = await startSimulator({
+const shared = engineForTests(
+  {
     answerWith: () => {
       const blocks = calls
       calls = []
       return blocks.length === 0 ? textAnswer('Done.') : { type: 'script', blocks }
     },
-  })
-  real = await openRealEngine(simulator.environment(), {
+  },
+  {
     attended: true,
     allowed: ['bash', 'file_write:/**', 'file_edit', 'file_edit:/**'],
     tools: (agents) =>
@@ -38,9 +34,8 @@ beforeAll(async () => {
         maxOutputSize: 100_000,
         outputDirectory: '/nonexistent',
       }),
-  })
-})
-afterAll(() => closeAll(real, simulator))
+  },
+)
 
 beforeEach(async () => {
   project = await gitFolder()
@@ -48,8 +43,8 @@ beforeEach(async () => {
   await project.write('b.txt', 'b\n')
   await project.git('add', '.')
   await project.git('commit', '--quiet', '-m', 'x')
-  pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-  valueOf(await real.engine.agents.setFolder({ agentId: pane.agentId, folder: project.folder }))
+  pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
+  valueOf(await shared.real.engine.agents.setFolder({ agentId: pane.agentId, folder: project.folder }))
 })
 afterEach(() => closeAll(pane, project))
 
@@ -67,13 +62,13 @@ function checkpoints(): readonly AgentEventOf<'checkpoint'>[] {
   return pane.view.events.filter((event) => event.kind === 'checkpoint')
 }
 
-const list = async (scope: Parameters<typeof real.engine.changes.list>[0]['scope'] = { type: 'agent' }) =>
-  valueOf(await real.engine.changes.list({ agentId: pane.agentId, scope })).files.map(
+const list = async (scope: Parameters<typeof shared.real.engine.changes.list>[0]['scope'] = { type: 'agent' }) =>
+  valueOf(await shared.real.engine.changes.list({ agentId: pane.agentId, scope })).files.map(
     ({ path, status, state, outside, unsure }) =>
       [status, path, state, ...(outside === true ? ['outside'] : []), ...(unsure === true ? ['unsure'] : [])].join(' '),
   )
-const undo = (request: Omit<Parameters<typeof real.engine.changes.undo>[0], 'agentId'>) =>
-  real.engine.changes.undo({ agentId: pane.agentId, ...request })
+const undo = (request: Omit<Parameters<typeof shared.real.engine.changes.undo>[0], 'agentId'>) =>
+  shared.real.engine.changes.undo({ agentId: pane.agentId, ...request })
 
 it('records what file tools and commands change, with the call', async () => {
   await turn(edit('a.txt', 'two', 'TWO'), bash('echo c > c.txt; rm b.txt'))
@@ -94,7 +89,7 @@ it('records nothing for calls that change nothing, and sends the model nothing o
   await turn(bash('cat a.txt'))
   await turn(bash('echo c > c.txt'))
   expect(checkpoints()).toHaveLength(1)
-  const context = valueOf(await real.engine.agents.context({ agentId: pane.agentId }))
+  const context = valueOf(await shared.real.engine.agents.context({ agentId: pane.agentId }))
   expect(context.segments.map(({ event }) => event.kind)).not.toContain('checkpoint')
 })
 
@@ -124,7 +119,7 @@ it('undoes one file, and one hunk of two', async () => {
   await project.write('long.txt', lines.join(''))
   const turnId = await turn(bash("sed -i 's/line 2$/two/; s/line 25$/last/' long.txt; echo more >> b.txt"))
   const scope = { type: 'turn', turnId } as const
-  const change = valueOf(await real.engine.changes.file({ agentId: pane.agentId, scope, path: 'long.txt' }))
+  const change = valueOf(await shared.real.engine.changes.file({ agentId: pane.agentId, scope, path: 'long.txt' }))
   expect(change.hunks).toHaveLength(2)
   valueOf(await undo({ scope, paths: ['long.txt'], hunks: [0] }))
   expect(await project.read('long.txt')).toBe(lines.with(25, 'last\n').join(''))
@@ -143,7 +138,8 @@ it('writes nothing and names the file when it changed since', async () => {
   expect([await project.read('a.txt'), await project.read('b.txt')]).toEqual(['mine\n', 'B\n'])
   expect(await list({ type: 'turn', turnId })).toEqual(['modified a.txt changed_since', 'modified b.txt as_left'])
   const since = async (path: string) =>
-    valueOf(await real.engine.changes.file({ agentId: pane.agentId, scope: { type: 'turn', turnId }, path })).since
+    valueOf(await shared.real.engine.changes.file({ agentId: pane.agentId, scope: { type: 'turn', turnId }, path }))
+      .since
   expect(await since('a.txt')).toMatchObject({ hunks: [{ lines: ['-one', '-TWO', '+mine'] }], size: 5 })
   expect(await since('b.txt')).toBeUndefined()
   valueOf(await undo({ scope: { type: 'turn', turnId }, paths: ['b.txt'] }))
@@ -169,7 +165,7 @@ it('keeps what the user had before an undo', async () => {
   valueOf(await undo({ scope: { type: 'turn', turnId }, paths: ['b.txt'] }))
   await unlink(join(project.folder, 'mine.txt'))
   const kept = checkpoints().findLast(({ data }) => data.cause === 'undo')?.data.before ?? ''
-  const store = join(real.dataDirectory, 'checkpoints', 'objects', 'sha1')
+  const store = join(shared.real.dataDirectory, 'checkpoints', 'objects', 'sha1')
   expect(await project.git(`--git-dir=${store}`, 'show', `${kept}:mine.txt`)).toBe('mine\n')
 })
 
@@ -188,7 +184,7 @@ it('restores the files of the moment that a rewind returned to, and brings the l
   const answer = pane.view.events.findLast(({ kind }) => kind === 'assistant')?.id ?? 0
   await turn(bash('rm b.txt; echo c > c.txt'))
   const later = await project.files()
-  valueOf(await real.engine.agents.rewind({ agentId: pane.agentId, eventId: answer }))
+  valueOf(await shared.real.engine.agents.rewind({ agentId: pane.agentId, eventId: answer }))
   expect(await project.files()).toEqual(later)
   const rewind = pane.view.events.findLast((event) => event.kind === 'rewind')
   const scope = { type: 'since', eventId: (rewind?.data.target_id ?? 0) - 1 } as const
@@ -201,19 +197,19 @@ it('restores the files of the moment that a rewind returned to, and brings the l
 
 it('refuses in another folder', async () => {
   const turnId = await turn(bash('rm b.txt'))
-  valueOf(await real.engine.agents.setFolder({ agentId: pane.agentId, folder: project.parent }))
+  valueOf(await shared.real.engine.agents.setFolder({ agentId: pane.agentId, folder: project.parent }))
   expect(refusalOf(await undo({ scope: { type: 'turn', turnId } }))).toContain('works in')
 })
 
 it('knows the changes after a restart, and exports them', async () => {
   await turn(bash('rm b.txt'))
-  await real.reopen()
+  await shared.real.reopen()
   const agentId = pane.agentId
-  pane = await Pane.open(real.engine, agentId)
+  pane = await Pane.open(shared.real.engine, agentId)
   expect(await list()).toEqual(['deleted b.txt as_left unsure'])
   await turn(bash('echo 1 > b.txt'))
   expect(checkpoints().map(({ data }) => data.cause)).toEqual(['call', 'call'])
   const lines: string[] = []
-  for await (const line of real.engine.local.exportLines(agentId)) lines.push(valueOf(line))
+  for await (const line of shared.real.engine.local.exportLines(agentId)) lines.push(valueOf(line))
   expect(lines.filter((line) => line.includes('"checkpoint"'))).toHaveLength(2)
 })

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { supportedLines } from '../../src/shared/supported-models.ts'
@@ -8,13 +7,9 @@ import { createModelCatalog } from '../../src/main/adapters/providers/model-cata
 import { contextOf } from '../support/context-of.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { BUSY_MODEL, INVALID_LEVEL, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
 let release: () => void = () => undefined
 
 /** Stands still until the test lets it go. */
@@ -39,22 +34,20 @@ const waitTool: Tool = {
     }),
 }
 
+const shared = engineForTests({}, { tools: [waitTool], allowed: ['wait'] })
 beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), { tools: [waitTool], allowed: ['wait'] })
-  simulator.answerWith(() => textAnswer('ok'))
+  shared.simulator.answerWith(() => textAnswer('ok'))
 })
 
-afterAll(() => closeAll(real, simulator))
-
-const openPane = (model = 'claude-sonnet-4-5/low') => Pane.create(real.engine, model)
-const choiceOf = async (agentId: string) => (await agentsOf(real.engine)).find(({ id }) => id === agentId)?.choice
+const openPane = (model = 'claude-sonnet-4-5/low') => Pane.create(shared.real.engine, model)
+const choiceOf = async (agentId: string) =>
+  (await agentsOf(shared.real.engine)).find(({ id }) => id === agentId)?.choice
 
 /** Log and choice: a refusal must leave both as they were. */
 async function stateOf(pane: Pane): Promise<unknown> {
-  const { segments } = valueOf(await real.engine.agents.context({ agentId: pane.agentId }))
+  const { segments } = valueOf(await shared.real.engine.agents.context({ agentId: pane.agentId }))
   const events = pane.view.events.filter(({ kind }) => kind !== 'command')
-  return [segments, await choiceOf(pane.agentId), events, simulator.requests.length]
+  return [segments, await choiceOf(pane.agentId), events, shared.simulator.requests.length]
 }
 
 async function forked(pane: Pane, line: string) {
@@ -109,7 +102,7 @@ describe('/model', () => {
   ])('%s is refused with its error text, and nothing changes', async (line, words) => {
     const pane = await openPane()
     const before = await stateOf(pane)
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(words)
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(words)
     expect(await stateOf(pane)).toEqual(before)
   })
 
@@ -118,19 +111,24 @@ describe('/model', () => {
     async (line) => {
       const pane = await openPane()
       const before = await stateOf(pane)
-      expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).not.toBe(UNKNOWN_MODEL)
+      expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: line }))).not.toBe(
+        UNKNOWN_MODEL,
+      )
       expect(await stateOf(pane)).toEqual(before)
     },
   )
 
   it('is refused during a turn, while tools run too; other agents may switch', async () => {
-    simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
+    shared.simulator.enqueue('anthropic', {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }],
+    })
     const [pane, other] = [await openPane(), await openPane()]
-    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
+    valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/model gpt-5-mini' }))).toBe(
-      BUSY_MODEL,
-    )
+    expect(
+      refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/model gpt-5-mini' })),
+    ).toBe(BUSY_MODEL)
     expect((await other.type('/model gpt-5-mini')).answers).toHaveLength(1)
     release()
     await pane.until(({ view }) => view.turn === null)
@@ -138,9 +136,9 @@ describe('/model', () => {
   })
 
   it('a prompt without a model: nothing is stored, nothing is sent, and /model helps', async () => {
-    const pane = await Pane.open(real.engine, valueOf(await real.engine.agents.create({})).id)
+    const pane = await Pane.open(shared.real.engine, valueOf(await shared.real.engine.agents.create({})).id)
     const before = await stateOf(pane)
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello!' }))).toBe(NO_MODEL)
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello!' }))).toBe(NO_MODEL)
     expect(await stateOf(pane)).toEqual(before)
     await pane.type('/model claude-sonnet-4-5')
     await pane.type('Hello!')
@@ -161,14 +159,14 @@ describe('/fork', () => {
       choice: { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'low' },
       status: 'running',
     })
-    expect(await contextOf(real.engine, child.id)).toEqual(['user: Hello', 'assistant: ok'])
+    expect(await contextOf(shared.real.engine, child.id)).toEqual(['user: Hello', 'assistant: ok'])
     expect(pane.last('fork')?.data).toEqual({ child: child.id, reason: 'fork' })
   })
 
   it('/fork "Investigate the bug" assigns a task, which starts at once', async () => {
     const pane = await openPane()
     const { child } = await forked(pane, '/fork "Investigate the bug"')
-    const childPane = await Pane.open(real.engine, child.id)
+    const childPane = await Pane.open(shared.real.engine, child.id)
     await childPane.until((now) => now.last('assistant') !== undefined)
     expect(childPane.lines()).toEqual(['user: Investigate the bug', 'assistant: ok'])
   })
@@ -180,19 +178,22 @@ describe('/fork', () => {
     const pane = await openPane()
     const { child } = await forked(pane, line)
     expect(child.choice).toEqual({ provider: 'openai', model: 'gpt-5', thinkingLevel: 'high' })
-    const childPane = await Pane.open(real.engine, child.id)
+    const childPane = await Pane.open(shared.real.engine, child.id)
     await childPane.until((now) => task === null || now.last('assistant') !== undefined)
     expect(childPane.lines()).toEqual(task === null ? [] : [`user: ${task}`, 'assistant: ok'])
     expect(await choiceOf(pane.agentId)).toMatchObject({ provider: 'anthropic' })
   })
 
   it('may come while tools run: the batch that is not settled is not inherited, and the child answers by itself', async () => {
-    simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
+    shared.simulator.enqueue('anthropic', {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }],
+    })
     const pane = await openPane()
-    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
+    valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
     const { child } = await forked(pane, '/fork')
-    const childPane = await Pane.open(real.engine, child.id)
+    const childPane = await Pane.open(shared.real.engine, child.id)
     await childPane.until((now) => now.last('assistant') !== undefined)
     expect(childPane.lines()).toEqual(['user: Go', 'assistant: ok'])
     release()
@@ -209,9 +210,9 @@ describe('/fork', () => {
     ['/fork NOWHERE', /^Unknown mark: NOWHERE\nThis agent has no marks\.\nA prompt must be quoted/],
   ])('%s is refused, and no agent is made', async (line, words) => {
     const pane = await openPane()
-    const before = await agentsOf(real.engine)
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toMatch(words)
-    expect(await agentsOf(real.engine)).toEqual(before)
+    const before = await agentsOf(shared.real.engine)
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toMatch(words)
+    expect(await agentsOf(shared.real.engine)).toEqual(before)
   })
 })
 
@@ -220,7 +221,7 @@ describe('text that was pasted', () => {
     const pane = await openPane()
     const pasted = '/kill\n/model gpt-5\nand /fork it'
     const { answers, children, turnStarted } = valueOf(
-      await real.engine.agents.submit({ agentId: pane.agentId, text: pasted, asText: true }),
+      await shared.real.engine.agents.submit({ agentId: pane.agentId, text: pasted, asText: true }),
     )
     expect({ answers, children, turnStarted }).toEqual({ answers: [], children: [], turnStarted: true })
     await pane.until(({ view }) => view.turn === null && view.events.at(-1)?.kind === 'assistant')
@@ -239,32 +240,35 @@ describe('a script is refused before any of it is recorded', () => {
     const pane = await openPane()
     await pane.type('hello')
     const before = await stateOf(pane)
-    const agents = await agentsOf(real.engine)
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: script }))).toMatch(words)
+    const agents = await agentsOf(shared.real.engine)
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: script }))).toMatch(words)
     expect(await stateOf(pane)).toEqual(before)
-    expect(await agentsOf(real.engine)).toEqual(agents)
+    expect(await agentsOf(shared.real.engine)).toEqual(agents)
   })
 
   it('a goal for a fork of an agent without a model, which nothing could answer', async () => {
-    const { id } = valueOf(await real.engine.agents.create({}))
-    const pane = await Pane.open(real.engine, id)
+    const { id } = valueOf(await shared.real.engine.agents.create({}))
+    const pane = await Pane.open(shared.real.engine, id)
     const before = await stateOf(pane)
-    expect(refusalOf(await real.engine.agents.submit({ agentId: id, text: 'goal\n/fork' }))).toBe(NO_MODEL)
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: id, text: 'goal\n/fork' }))).toBe(NO_MODEL)
     expect(await stateOf(pane)).toEqual(before)
     const { children } = valueOf(
-      await real.engine.agents.submit({ agentId: id, text: 'goal\n/fork --model claude-sonnet-4-5/low' }),
+      await shared.real.engine.agents.submit({ agentId: id, text: 'goal\n/fork --model claude-sonnet-4-5/low' }),
     )
-    const child = await Pane.open(real.engine, children[0]?.id ?? '')
+    const child = await Pane.open(shared.real.engine, children[0]?.id ?? '')
     await child.until((now) => now.last('assistant') !== undefined)
   })
 
   it('a goal that the running turn of the parent would take for its own', async () => {
     const pane = await openPane()
-    simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
-    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Wait' }))
+    shared.simulator.enqueue('anthropic', {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }],
+    })
+    valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'Wait' }))
     await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
     const before = pane.view.events
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'goal\n/fork' }))).toMatch(
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'goal\n/fork' }))).toMatch(
       /^Cannot add the text before \/fork/,
     )
     expect(pane.view.events).toEqual(before)
@@ -275,9 +279,9 @@ describe('a script is refused before any of it is recorded', () => {
   it('but a mark that the script itself makes may be forked from', async () => {
     const pane = await openPane()
     const { children } = valueOf(
-      await real.engine.agents.submit({ agentId: pane.agentId, text: 'first\n/mark OWN\ngoal\n/fork OWN' }),
+      await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'first\n/mark OWN\ngoal\n/fork OWN' }),
     )
-    const child = await Pane.open(real.engine, children[0]?.id ?? '')
+    const child = await Pane.open(shared.real.engine, children[0]?.id ?? '')
     await child.until((now) => now.last('assistant') !== undefined)
     expect(child.lines()).toEqual(['user: goal', 'assistant: ok'])
     await pane.until(({ view }) => view.turn === null)

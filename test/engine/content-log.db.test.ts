@@ -6,40 +6,36 @@ import { attachmentOf } from '../../src/shared/attachment.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { samplePdf, samplePng, sha256Of } from '../support/sample-files.ts'
 import { uploadFile } from '../support/upload-file.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-let simulator: Simulator
-let real: RealEngine
 let other: RealEngine
 
+const shared = engineForTests()
 beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment())
-  other = await openRealEngine(simulator.environment())
+  other = await openRealEngine(shared.simulator.environment())
 })
-afterAll(() => closeAll(other, real, simulator))
+afterAll(() => closeAll(other))
 
 const CAT = samplePng(300, 200, 1)
 
 /** An agent whose first prompt has a picture, and the block of it. */
 async function withPicture(name = 'cat.png', bytes = CAT) {
-  const pane = await Pane.create(real.engine, 'claude-opus-4-6')
-  const block = await uploadFile(real.engine, name, bytes)
-  simulator.enqueue('anthropic', textAnswer('Seen.'))
+  const pane = await Pane.create(shared.real.engine, 'claude-opus-4-6')
+  const block = await uploadFile(shared.real.engine, name, bytes)
+  shared.simulator.enqueue('anthropic', textAnswer('Seen.'))
   const ended = pane.until(({ view }) => view.turn === null && view.events.some(({ kind }) => kind === 'assistant'))
-  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Look', attachments: [block] }))
+  valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'Look', attachments: [block] }))
   await ended
   return { pane, block }
 }
 
 async function exported(agentId: string, files = true): Promise<string> {
   let text = ''
-  for await (const line of real.engine.local.exportLines(agentId, { files })) text += `${valueOf(line)}\n`
+  for await (const line of shared.real.engine.local.exportLines(agentId, { files })) text += `${valueOf(line)}\n`
   return text
 }
 
@@ -50,42 +46,47 @@ describe('files in the log', () => {
     const { pane, block } = await withPicture()
     expect(block).toMatchObject({ sha256: sha256Of(CAT), width: 300, height: 200 })
     expect(pane.last('user')).toMatchObject({ content: 'Look', data: { attachments: [block] } })
-    expect(simulator.requests.at(-1)?.bodyText).toContain(CAT.toString('base64'))
+    expect(shared.simulator.requests.at(-1)?.bodyText).toContain(CAT.toString('base64'))
   })
 
   it('may be all of a prompt; the agent is then named after the file', async () => {
-    const pane = await Pane.create(real.engine, 'claude-opus-4-6')
-    const attachments = [await uploadFile(real.engine, 'plan.pdf', samplePdf(['Ship it']))]
-    simulator.enqueue('anthropic', textAnswer('Seen.'))
+    const pane = await Pane.create(shared.real.engine, 'claude-opus-4-6')
+    const attachments = [await uploadFile(shared.real.engine, 'plan.pdf', samplePdf(['Ship it']))]
+    shared.simulator.enqueue('anthropic', textAnswer('Seen.'))
     const ended = pane.until(({ view }) => view.turn === null && view.events.some(({ kind }) => kind === 'assistant'))
-    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '', attachments }))
+    valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '', attachments }))
     await ended
     expect(pane.last('user')?.content).toBe('')
-    expect(simulator.requests.at(-1)?.rejectedBy).toBeUndefined()
+    expect(shared.simulator.requests.at(-1)?.rejectedBy).toBeUndefined()
   })
 
   it('are refused with a command', async () => {
     const { pane, block } = await withPicture()
     for (const text of ['/mark A', 'Say\n/mark A']) {
-      const submitted = await real.engine.agents.submit({ agentId: pane.agentId, text, attachments: [block] })
+      const submitted = await shared.real.engine.agents.submit({ agentId: pane.agentId, text, attachments: [block] })
       expect(refusalOf(submitted)).toBe('Files go with a prompt, not with a command. Send the command by itself.')
     }
   })
 
   it('are shared by forks, which may have their own', async () => {
     const { pane, block } = await withPicture()
-    simulator.enqueue('anthropic', textAnswer('Both.'))
-    const dog = await uploadFile(real.engine, 'dog.png', samplePng(10, 10, 2))
+    shared.simulator.enqueue('anthropic', textAnswer('Both.'))
+    const dog = await uploadFile(shared.real.engine, 'dog.png', samplePng(10, 10, 2))
     const [child] = valueOf(
-      await real.engine.agents.fork({ agentId: pane.agentId, models: [], prompt: 'And this?', attachments: [dog] }),
+      await shared.real.engine.agents.fork({
+        agentId: pane.agentId,
+        models: [],
+        prompt: 'And this?',
+        attachments: [dog],
+      }),
     )
-    const view = await Pane.open(real.engine, child?.id ?? '')
+    const view = await Pane.open(shared.real.engine, child?.id ?? '')
     await view.until(({ view: shown }) => shown.turn === null && shown.events.at(-1)?.content === 'Both.')
-    const sent = simulator.requests.at(-1)?.bodyText ?? ''
+    const sent = shared.simulator.requests.at(-1)?.bodyText ?? ''
     const order = [CAT, samplePng(10, 10, 2)].map((bytes) => sent.indexOf(bytes.toString('base64')))
     expect(order[0]).toBeGreaterThan(0)
     expect(order[1]).toBeGreaterThan(order[0] ?? 0)
-    const ledger = valueOf(await real.engine.agents.context({ agentId: child?.id ?? '' }))
+    const ledger = valueOf(await shared.real.engine.agents.context({ agentId: child?.id ?? '' }))
     const files = ledger.segments.flatMap((segment) => segment.files ?? [])
     expect(files).toMatchObject([
       { sha256: block.sha256, name: 'cat.png', tokens: 88 },
@@ -96,44 +97,50 @@ describe('files in the log', () => {
   it('wait in the queue with their prompt, and in the draft', async () => {
     const { pane, block } = await withPicture()
     const { agentId } = pane
-    const { promptQueue } = real.storage
+    const { promptQueue } = shared.real.storage
     const prompt = { id: crypto.randomUUID(), text: '', asText: false, attachments: [block] }
     valueOf(await promptQueue.add(agentId, prompt))
     expect(valueOf(await promptQueue.list(agentId))).toEqual([prompt])
     const change = { agentId, promptId: prompt.id, text: 'Later', asText: false }
-    valueOf(await real.engine.queue.change(change))
+    valueOf(await shared.real.engine.queue.change(change))
     expect(valueOf(await promptQueue.list(agentId))).toEqual([{ ...prompt, text: 'Later' }])
-    simulator.enqueue('anthropic', textAnswer('Later seen.'))
-    valueOf(await real.engine.queue.send({ agentId, promptId: prompt.id }))
+    shared.simulator.enqueue('anthropic', textAnswer('Later seen.'))
+    valueOf(await shared.real.engine.queue.send({ agentId, promptId: prompt.id }))
     await pane.until(({ view }) => view.turn === null && view.events.at(-1)?.content === 'Later seen.')
     expect(pane.last('user')).toMatchObject({ content: 'Later', data: { attachments: [block] } })
     expect(valueOf(await promptQueue.list(agentId))).toEqual([])
-    valueOf(await real.engine.drafts.set({ agentId, text: 'Dra', asText: false, attachments: [block] }))
-    expect(await real.engine.drafts.get({ agentId })).toEqual({ text: 'Dra', asText: false, attachments: [block] })
+    valueOf(await shared.real.engine.drafts.set({ agentId, text: 'Dra', asText: false, attachments: [block] }))
+    expect(await shared.real.engine.drafts.get({ agentId })).toEqual({
+      text: 'Dra',
+      asText: false,
+      attachments: [block],
+    })
   })
 
   it('are found by their names and by the words in them', async () => {
-    const pane = await Pane.create(real.engine, 'claude-opus-4-6')
+    const pane = await Pane.create(shared.real.engine, 'claude-opus-4-6')
     const { agentId } = pane
-    const pdf = await uploadFile(real.engine, 'quarterly-figures.pdf', samplePdf(['The zebra crossed the road']))
-    await real.storage.store.commit({
+    const pdf = await uploadFile(shared.real.engine, 'quarterly-figures.pdf', samplePdf(['The zebra crossed the road']))
+    await shared.real.storage.store.commit({
       events: [{ agentId, turnId: null, kind: 'user', content: 'Read it', data: { attachments: [pdf] } }],
     })
     for (const text of ['quarterly-figures', 'ZEBRA road', 'ebra cross']) {
-      const { hits } = valueOf(await real.engine.log.search({ text, limit: 10 }))
+      const { hits } = valueOf(await shared.real.engine.log.search({ text, limit: 10 }))
       expect([text, hits.map(({ event }) => event.content)]).toEqual([text, ['Read it']])
     }
-    const { hits } = valueOf(await real.engine.log.search({ text: 'quarterly-figures', limit: 10 }))
+    const { hits } = valueOf(await shared.real.engine.log.search({ text: 'quarterly-figures', limit: 10 }))
     expect(hits[0]?.excerpt).toContain('quarterly-figures.pdf')
   })
 
   it('are listed with how a model would be sent them', async () => {
     const { pane } = await withPicture()
-    const view = valueOf(await real.engine.agents.transcript({ agentId: pane.agentId, model: 'codestral-latest' }))
+    const view = valueOf(
+      await shared.real.engine.agents.transcript({ agentId: pane.agentId, model: 'codestral-latest' }),
+    )
     expect(view.report.files).toMatchObject([
       { name: 'cat.png', kind: 'image', sent: 'left_out', reason: 'codestral-latest takes no pictures' },
     ])
-    const own = valueOf(await real.engine.agents.transcript({ agentId: pane.agentId }))
+    const own = valueOf(await shared.real.engine.agents.transcript({ agentId: pane.agentId }))
     expect(own.report.files).toMatchObject([{ name: 'cat.png', sent: 'native', tokens: 88 }])
     expect(JSON.stringify(own.body)).toContain('bytes as base64)')
     expect(JSON.stringify(own.body)).not.toContain(CAT.toString('base64'))
@@ -141,19 +148,19 @@ describe('files in the log', () => {
 
   it('are left out from the oldest on where they are too many together', async () => {
     const { pane } = await withPicture()
-    const before = simulator.requests.length
+    const before = shared.simulator.requests.length
     const large = attachmentOf(
       { sha256: sha256Of(CAT), media_type: 'image/png', kind: 'image', bytes: 10, width: 3_000, height: 10 },
       'wide.png',
     )
     const base = { agentId: pane.agentId, turnId: null, kind: 'user', content: 'More' } as const
-    await real.storage.store.commit({
+    await shared.real.storage.store.commit({
       events: Array.from({ length: 21 }, () => ({ ...base, data: { attachments: [large] } })),
     })
-    await real.reopen()
-    const again = await Pane.open(real.engine, pane.agentId)
+    await shared.real.reopen()
+    const again = await Pane.open(shared.real.engine, pane.agentId)
     await again.type('And now?')
-    expect(simulator.requests).toHaveLength(before + 1)
+    expect(shared.simulator.requests).toHaveLength(before + 1)
     expect(again.last('assistant')?.data).toMatchObject({
       files_not_sent: { count: 5, reason: 'Anthropic takes more than 20 pictures only up to 2000 pixels each' },
     })

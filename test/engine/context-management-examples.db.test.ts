@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { contextOf } from '../support/context-of.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
 let pane: Pane
 
+const shared = engineForTests()
 beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment())
-  simulator.answerWith(() => textAnswer('ok'))
+  shared.simulator.answerWith(() => textAnswer('ok'))
 })
 
-afterAll(() => closeAll(real, simulator))
-
 beforeEach(async () => {
-  pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
 })
 
 /** Types the lines one after the other; `[work]` is a prompt that is answered. Answers with the commands' answers. */
@@ -33,8 +25,8 @@ async function type(...lines: readonly string[]): Promise<readonly string[]> {
 }
 
 const said = (...words: readonly string[]) => words.flatMap((word) => [`user: ${word}`, 'assistant: ok'])
-const own = () => contextOf(real.engine, pane.agentId)
-const children = async () => (await agentsOf(real.engine)).filter(({ parentId }) => parentId === pane.agentId)
+const own = () => contextOf(shared.real.engine, pane.agentId)
+const children = async () => (await agentsOf(shared.real.engine)).filter(({ parentId }) => parentId === pane.agentId)
 
 async function onlyChild(): Promise<string> {
   const [child, ...others] = await children()
@@ -44,9 +36,9 @@ async function onlyChild(): Promise<string> {
 
 /** Resolves when the child has answered what it was born with. */
 async function answered(childId: string): Promise<readonly string[]> {
-  const child = await Pane.open(real.engine, childId)
+  const child = await Pane.open(shared.real.engine, childId)
   await child.until(({ view }) => view.turn === null && view.events.at(-1)?.kind === 'assistant')
-  return contextOf(real.engine, childId)
+  return contextOf(shared.real.engine, childId)
 }
 
 describe('marks, clears and forks', () => {
@@ -61,7 +53,10 @@ describe('marks, clears and forks', () => {
   it('/clear empties the context', async () => {
     await type('a', '/mark M')
     expect(await type('/clear')).toEqual(['Context cleared.'])
-    expect([await own(), valueOf(await real.engine.agents.context({ agentId: pane.agentId })).marks]).toEqual([[], []])
+    expect([await own(), valueOf(await shared.real.engine.agents.context({ agentId: pane.agentId })).marks]).toEqual([
+      [],
+      [],
+    ])
     expect(pane.lines()).toEqual([...said('a'), 'command: /mark M', 'mark: ', 'command: /clear', 'clear: '])
   })
 
@@ -77,9 +72,9 @@ describe('marks, clears and forks', () => {
     const answers = await type('/fork')
     const child = await onlyChild()
     expect(answers).toEqual([`Forked. Child: ${shortAgentId(child)}`])
-    expect(await contextOf(real.engine, child)).toEqual(said('A', 'B'))
+    expect(await contextOf(shared.real.engine, child)).toEqual(said('A', 'B'))
     await type('C')
-    expect([await own(), await contextOf(real.engine, child)]).toEqual([said('A', 'B', 'C'), said('A', 'B')])
+    expect([await own(), await contextOf(shared.real.engine, child)]).toEqual([said('A', 'B', 'C'), said('A', 'B')])
   })
 
   it('/fork MARK inherits what follows the mark: the child gets [C] [D], the parent keeps everything', async () => {
@@ -87,8 +82,11 @@ describe('marks, clears and forks', () => {
     const answers = await type('/fork TASK_START')
     const child = await onlyChild()
     expect(answers).toEqual([`Forked. Child: ${shortAgentId(child)} (from TASK_START)`])
-    expect([await own(), await contextOf(real.engine, child)]).toEqual([said('A', 'B', 'C', 'D'), said('C', 'D')])
-    expect(valueOf(await real.engine.agents.context({ agentId: child })).marks).toEqual([])
+    expect([await own(), await contextOf(shared.real.engine, child)]).toEqual([
+      said('A', 'B', 'C', 'D'),
+      said('C', 'D'),
+    ])
+    expect(valueOf(await shared.real.engine.agents.context({ agentId: child })).marks).toEqual([])
   })
 
   it('a mark, a goal and a fork make a sub-agent: the child is born with exactly the goal, and starts', async () => {
@@ -116,7 +114,9 @@ describe('marks, clears and forks', () => {
     const first = await research('AUTH_RESEARCH', 'Research OAuth2 implementation patterns. Report via /send.')
     const second = await research('SESSION_RESEARCH', 'Research session-based auth patterns. Report via /send.')
     for (const child of [first, second]) {
-      valueOf(await real.engine.agents.submit({ agentId: child, text: `/send ${shortAgentId(pane.agentId)} done` }))
+      valueOf(
+        await shared.real.engine.agents.submit({ agentId: child, text: `/send ${shortAgentId(pane.agentId)} done` }),
+      )
     }
     expect(await type('/check-mail')).toEqual([
       `From ${shortAgentId(first)}: done\n\nFrom ${shortAgentId(second)}: done`,
@@ -131,7 +131,7 @@ describe('marks, clears and forks', () => {
 
   it('a mark, then a fork, is a delegation', async () => {
     await type('before', '/mark TASK', 'goal description', '/fork TASK')
-    expect(await contextOf(real.engine, await onlyChild())).toEqual(said('goal description'))
+    expect(await contextOf(shared.real.engine, await onlyChild())).toEqual(said('goal description'))
     expect(await own()).toEqual(said('before', 'goal description'))
   })
 
@@ -144,10 +144,10 @@ describe('marks, clears and forks', () => {
 
   it('marks survive restarts', async () => {
     await type('start', '/mark HERE', 'more')
-    await real.reopen()
-    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear HERE' })).answers).toEqual([
-      "Rewound to 'HERE'.",
-    ])
+    await shared.real.reopen()
+    expect(
+      valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/clear HERE' })).answers,
+    ).toEqual(["Rewound to 'HERE'."])
     expect(await own()).toEqual(said('start'))
   })
 })
@@ -160,29 +160,29 @@ describe('replay', () => {
 
   it('mark X, work, mark Y, re-mark X, /clear Y: X is gone', async () => {
     await type('/mark X', 'work', '/mark Y', '/mark X', '/clear Y')
-    const unknown = await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear X' })
+    const unknown = await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/clear X' })
     expect(unknown).toMatchObject({ ok: false, error: { message: 'Unknown mark: X\nMarks: Y' } })
   })
 
   it('a chain of three: each sees what its parent had at the fork, whatever comes later', async () => {
     await type('1', '/fork')
-    const child = await Pane.open(real.engine, await onlyChild())
+    const child = await Pane.open(shared.real.engine, await onlyChild())
     await type('2', '/clear')
     await child.type('3')
     const grandchild = await child.fork()
     await child.type('/clear')
     await grandchild.type('4')
-    const contexts = [pane, child, grandchild].map(({ agentId }) => contextOf(real.engine, agentId))
+    const contexts = [pane, child, grandchild].map(({ agentId }) => contextOf(shared.real.engine, agentId))
     expect(await Promise.all(contexts)).toEqual([[], [], said('1', '3', '4')])
-    await real.reopen()
-    expect(await contextOf(real.engine, grandchild.agentId)).toEqual(said('1', '3', '4'))
+    await shared.real.reopen()
+    expect(await contextOf(shared.real.engine, grandchild.agentId)).toEqual(said('1', '3', '4'))
   })
 
   it('what was rewound before a full fork does not come back, in the child or after a restart', async () => {
     await type('a', '/mark M', 'gone', '/clear M', 'b', '/fork')
     const child = await onlyChild()
-    expect(await contextOf(real.engine, child)).toEqual(said('a', 'b'))
-    await real.reopen()
-    expect(await contextOf(real.engine, child)).toEqual(said('a', 'b'))
+    expect(await contextOf(shared.real.engine, child)).toEqual(said('a', 'b'))
+    await shared.real.reopen()
+    expect(await contextOf(shared.real.engine, child)).toEqual(said('a', 'b'))
   })
 })

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { agentsOf, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 
-let simulator: Simulator
-let real: RealEngine
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment())
-})
-
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests()
 
 it.each([
   ['/nosuch', /^Unknown command/],
@@ -28,27 +17,27 @@ it.each([
   ['/compress', /^Nothing to compress\.$/],
   ['the goal\n/fork "unclosed', /quot/i],
 ])('makes no agent for %j, which it would refuse', async (text, words) => {
-  const before = (await agentsOf(real.engine)).length
-  expect(refusalOf(await real.engine.local.createAgent({ model: MODEL, first: { text, asText: false } }))).toMatch(
-    words,
-  )
-  expect((await agentsOf(real.engine)).length).toBe(before)
+  const before = (await agentsOf(shared.real.engine)).length
+  expect(
+    refusalOf(await shared.real.engine.local.createAgent({ model: MODEL, first: { text, asText: false } })),
+  ).toMatch(words)
+  expect((await agentsOf(shared.real.engine)).length).toBe(before)
 })
 
 it('makes no agent without a model for a prompt', async () => {
-  const before = (await agentsOf(real.engine)).length
-  expect(refusalOf(await real.engine.local.createAgent({ first: { text: 'Hi', asText: true } }))).toMatch(
+  const before = (await agentsOf(shared.real.engine)).length
+  expect(refusalOf(await shared.real.engine.local.createAgent({ first: { text: 'Hi', asText: true } }))).toMatch(
     /^No model configured/,
   )
-  expect((await agentsOf(real.engine)).length).toBe(before)
+  expect((await agentsOf(shared.real.engine)).length).toBe(before)
 })
 
 it.each(['/help', '/kill', '/fork', '/mark HERE', '/model claude-haiku-4-5', 'Hi', 'the goal\n/mark HERE\n/fork'])(
   'makes one for %j, which it takes then',
   async (text) => {
-    simulator.answerWith(() => ({ type: 'script', blocks: [{ type: 'text', text: 'Yes.' }] }))
+    shared.simulator.answerWith(() => ({ type: 'script', blocks: [{ type: 'text', text: 'Yes.' }] }))
     const first = { text, asText: false }
-    const { id } = valueOf(await real.engine.local.createAgent({ model: MODEL, first }))
-    expect(await real.engine.agents.submit({ agentId: id, text })).toMatchObject({ ok: true })
+    const { id } = valueOf(await shared.real.engine.local.createAgent({ model: MODEL, first }))
+    expect(await shared.real.engine.agents.submit({ agentId: id, text })).toMatchObject({ ok: true })
   },
 )

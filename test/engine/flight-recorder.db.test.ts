@@ -1,30 +1,19 @@
 import { createRouterClient } from '@orpc/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { createContractRouter } from '../../src/main/hosts/serve-contract.ts'
 import { EVERYTHING_CONFIRMED } from '../support/confirmations.ts'
 import { Pane } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { createRecordingLogger } from '../support/recording-logger.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
-
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('An answer with a bluebird in it.') })
-  real = await openRealEngine(simulator.environment())
-})
-
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests({ answerWith: () => textAnswer('An answer with a bluebird in it.') })
 
 it('records a turn from the provider to the window, and nothing of its messages', async () => {
-  const router = createContractRouter(real.engine, createRecordingLogger())
+  const router = createContractRouter(shared.real.engine, createRecordingLogger())
   const client = createRouterClient(router, { context: EVERYTHING_CONFIRMED })
-  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  const pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
   expect(await client.recorder.read()).toEqual({ isOn: false, spans: [] })
   await client.recorder.set({ isOn: true })
   const feed = await client.agents.subscribe({ agentId: pane.agentId })

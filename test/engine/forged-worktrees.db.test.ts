@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { closeAll } from '../support/close-all.ts'
@@ -11,22 +11,14 @@ import { keyAtHome } from '../../src/shared/home-settings.ts'
 import { clientOf } from '../adapters/storage/support/test-storage.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
 let project: GitFolder
 let victim: GitFolder
 let child: Pane
 
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Done.') })
-  real = await openRealEngine(simulator.environment())
-})
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests({ answerWith: () => textAnswer('Done.') })
 
 async function repository(): Promise<GitFolder> {
   const made = await gitFolder()
@@ -39,8 +31,8 @@ async function repository(): Promise<GitFolder> {
 beforeEach(async () => {
   project = await repository()
   victim = await repository()
-  const parent = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-  valueOf(await real.engine.agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
+  const parent = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
+  valueOf(await shared.real.engine.agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
   await parent.type('Hello')
   child = await parent.fork({ worktree: true })
   parent.close()
@@ -51,7 +43,7 @@ const KEY = 'agent_worktrees'
 
 /** What another program writes into the row of the agent's worktree. */
 async function forge(change: (worktree: AgentWorktree) => Partial<AgentWorktree>): Promise<void> {
-  const client = clientOf(real.databaseUrl)
+  const client = clientOf(shared.real.databaseUrl)
   const rows = await client`select key, value from settings where key like ${`%${KEY}`}`
   const [{ key, value }] = z
     .tuple([z.object({ key: z.string(), value: z.record(z.string(), z.custom<AgentWorktree>()) })])
@@ -63,7 +55,7 @@ async function forge(change: (worktree: AgentWorktree) => Partial<AgentWorktree>
   await client.unsafe('update settings set value = $2::text::json where key = $1', [key, JSON.stringify(forged)])
   await client.end()
   child.close()
-  await real.reopen()
+  await shared.real.reopen()
 }
 
 const forms: readonly (readonly [string, (worktree: AgentWorktree) => Partial<AgentWorktree>])[] = [
@@ -91,7 +83,7 @@ it.each(forms)('removes and writes nothing for a row that names %s', async (_nam
     await project.git('branch'),
     await victim.git('show-ref'),
   ]
-  const { changes } = real.engine
+  const { changes } = shared.real.engine
   const options = { agentId: child.agentId }
   expect(refusalOf(await changes.removeWorktree({ ...options, discard: true }))).toContain('Nothing was changed.')
   const applied = await changes.apply({ ...options, preview: false, skip: [] })
@@ -115,7 +107,7 @@ it('removes nothing through a link that is in the place of the worktree', async 
   await mkdir(join(victim.folder, 'inside'))
   await victim.write('inside/kept.txt', 'kept')
   await symlink(join(victim.folder, 'inside'), directory)
-  const removed = await real.engine.changes.removeWorktree({ agentId: child.agentId, discard: true })
+  const removed = await shared.real.engine.changes.removeWorktree({ agentId: child.agentId, discard: true })
   expect(refusalOf(removed)).toContain('Nothing was changed.')
   expect(await victim.read('inside/kept.txt')).toBe('kept')
 })
@@ -126,6 +118,6 @@ it('still removes the one that was made', async () => {
     directory = worktree.directory
     return {}
   })
-  valueOf(await real.engine.changes.removeWorktree({ agentId: child.agentId, discard: true }))
+  valueOf(await shared.real.engine.changes.removeWorktree({ agentId: child.agentId, discard: true }))
   expect(existsSync(directory)).toBe(false)
 })

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { Pane } from '../support/drive-agent.ts'
-import { openRealEngine } from '../support/open-real-engine.ts'
-import type { RealEngine } from '../support/open-real-engine.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 /**
  * Thinking of the newest models is bound to all that stood before it: the simulator, as the API, refuses a block whose
@@ -14,32 +10,25 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 
 const MODEL = 'claude-opus-5-5/med'
 
-let simulator: Simulator
-let real: RealEngine
 let said = 0
 let pane: Pane
 
-beforeAll(async () => {
-  simulator = await startSimulator({
-    answerWith: () => {
-      said += 1
-      return {
-        type: 'script',
-        blocks: [
-          { type: 'thinking', text: `thought ${said}` },
-          { type: 'text', text: `answer ${said}` },
-        ],
-      }
-    },
-  })
-  real = await openRealEngine(simulator.environment())
+const shared = engineForTests({
+  answerWith: () => {
+    said += 1
+    return {
+      type: 'script',
+      blocks: [
+        { type: 'thinking', text: `thought ${said}` },
+        { type: 'text', text: `answer ${said}` },
+      ],
+    }
+  },
 })
-
-afterAll(() => closeAll(real, simulator))
 
 beforeEach(async () => {
   said = 0
-  pane = await Pane.create(real.engine, MODEL)
+  pane = await Pane.create(shared.real.engine, MODEL)
 })
 
 async function type(...lines: readonly string[]): Promise<void> {
@@ -48,9 +37,9 @@ async function type(...lines: readonly string[]): Promise<void> {
 
 /** The numbers of the thoughts that the next request sends back; it must not be refused. */
 async function thoughtsSent(by: Pane): Promise<readonly number[]> {
-  const before = simulator.requests.length
+  const before = shared.simulator.requests.length
   await by.type('And now?')
-  const [request, ...others] = simulator.requests.slice(before)
+  const [request, ...others] = shared.simulator.requests.slice(before)
   expect([request?.rejectedBy, others.length]).toEqual([undefined, 0])
   return [...JSON.stringify(request?.body).matchAll(/"thought (\d)"/g)].map(([, number]) => Number(number))
 }

@@ -1,42 +1,30 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { closeAll } from '../support/close-all.ts'
 import { Pane } from '../support/drive-agent.ts'
-import { openRealEngine } from '../support/open-real-engine.ts'
-import type { RealEngine } from '../support/open-real-engine.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { withoutMarks } from '../support/provider-simulator/conversation-prefix.ts'
 import type { ScriptedBlock } from '../support/provider-simulator/answer.ts'
 import { untyped } from '../support/untyped.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 /**
  * A provider's prompt cache compares bytes: what a fork sends must begin as its parent's requests do. A fork with a task
  * of its own has a note that says who it is, behind what it inherits.
  */
 
-let simulator: Simulator
-let real: RealEngine
-
 const BLOCKS: readonly ScriptedBlock[] = [
   { type: 'thinking', text: 'Hm.' },
   { type: 'text', text: 'Grüße!' },
 ]
 
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => ({ type: 'script', blocks: BLOCKS }) })
-  real = await openRealEngine(simulator.environment())
-})
-
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests({ answerWith: () => ({ type: 'script', blocks: BLOCKS }) })
 
 /** The bytes of what a prompt in this pane sends, without the marks for the cache. */
 async function sent(pane: Pane, prompt: string): Promise<string> {
-  const before = simulator.requests.length
+  const before = shared.simulator.requests.length
   await pane.type(prompt)
-  expect(simulator.requests.slice(before).map(({ rejectedBy }) => rejectedBy)).toEqual([undefined])
-  return withoutMarks(simulator.requests[before]?.bodyText ?? '')
+  expect(shared.simulator.requests.slice(before).map(({ rejectedBy }) => rejectedBy)).toEqual([undefined])
+  return withoutMarks(shared.simulator.requests[before]?.bodyText ?? '')
 }
 
 /** Without the user's words at the end, and the room for the answer, which follows from the length of the whole request. */
@@ -55,7 +43,7 @@ function beginningOf(bytes: string): string {
 it.each(['claude-opus-4-6', 'gpt-5.5', 'gemini-3.8-flash', 'grok-4.7', 'mistral-medium-latest', 'kimi-k3'])(
   'a fork of %s with the same model sends its parent’s bytes',
   async (model) => {
-    const parent = await Pane.create(real.engine, model)
+    const parent = await Pane.create(shared.real.engine, model)
     await sent(parent, 'One')
     await sent(parent, 'Two')
     const child = await parent.fork()
@@ -68,23 +56,26 @@ it.each(['claude-opus-4-6', 'gpt-5.5', 'gemini-3.8-flash', 'grok-4.7', 'mistral-
 )
 
 it('after a restart the same context is the same bytes, read from the database now', async () => {
-  const parent = await Pane.create(real.engine, 'claude-opus-4-6')
+  const parent = await Pane.create(shared.real.engine, 'claude-opus-4-6')
   await sent(parent, 'One')
   const child = await parent.fork()
   const bytes = await sent(parent, 'Two')
   const ofChild = await sent(child, 'Two')
-  await real.reopen()
+  await shared.real.reopen()
   expect(inherited(ofChild)).toBe(inherited(bytes))
-  const [again, later] = [await Pane.open(real.engine, child.agentId), await Pane.open(real.engine, parent.agentId)]
+  const [again, later] = [
+    await Pane.open(shared.real.engine, child.agentId),
+    await Pane.open(shared.real.engine, parent.agentId),
+  ]
   expect((await sent(again, 'Three')).startsWith(beginningOf(ofChild))).toBe(true)
   expect((await sent(later, 'Three')).startsWith(beginningOf(bytes))).toBe(true)
 })
 
 it('Anthropic is told to keep what it has read', async () => {
-  const pane = await Pane.create(real.engine, 'claude-opus-4-6')
+  const pane = await Pane.create(shared.real.engine, 'claude-opus-4-6')
   const mark = { cache_control: { type: 'ephemeral' } }
   await sent(pane, 'One')
-  const { system, messages } = MARKED.parse(JSON.parse(simulator.requests.at(-1)?.bodyText ?? ''))
+  const { system, messages } = MARKED.parse(JSON.parse(shared.simulator.requests.at(-1)?.bodyText ?? ''))
   expect([system[0], messages.at(-1)?.content.at(-1)]).toMatchObject([mark, mark])
 })
 

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { JsonValue } from '../../src/shared/json.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
+const shared = engineForTests()
 
-beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment())
-})
-
-afterAll(() => closeAll(real, simulator))
-
-const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
+const openPane = () => Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
 
 async function say(pane: Pane, ...lines: readonly string[]): Promise<void> {
   for (const line of lines) {
-    if (!line.startsWith('/')) simulator.enqueue('anthropic', textAnswer(`re: ${line}`))
+    if (!line.startsWith('/')) shared.simulator.enqueue('anthropic', textAnswer(`re: ${line}`))
     await pane.type(line)
   }
 }
@@ -37,7 +26,7 @@ async function contextOf(engine: Engine, agentId: string): Promise<readonly unkn
 
 async function exported(agentId: string | null): Promise<readonly string[]> {
   const lines: string[] = []
-  for await (const line of real.engine.local.exportLines(agentId)) lines.push(valueOf(line))
+  for await (const line of shared.real.engine.local.exportLines(agentId)) lines.push(valueOf(line))
   return lines
 }
 
@@ -54,7 +43,7 @@ async function grow(): Promise<readonly Pane[]> {
   await say(task, 'h', '/clear', 'i')
   const undone = await task.fork()
   await say(undone, '/clear', 'j', '/clear --undo', '/system edit Be brief.')
-  simulator.enqueue('anthropic', textAnswer('In short.'))
+  shared.simulator.enqueue('anthropic', textAnswer('In short.'))
   await undone.type('/compress')
   await say(root, `/send ${child.agentId} unread`, `/send ${task.agentId} read`)
   await say(task, '/check-mail', '/kill')
@@ -64,17 +53,17 @@ async function grow(): Promise<readonly Pane[]> {
 describe('export and import', () => {
   it('brings back the same tree and the same contexts under new ids, as often as it is done', async () => {
     const panes = await grow()
-    const before = await agentsOf(real.engine)
+    const before = await agentsOf(shared.real.engine)
     const lines = await exported(null)
-    const { agents } = valueOf(await real.engine.local.importLines(lines))
+    const { agents } = valueOf(await shared.real.engine.local.importLines(lines))
     expect(agents).toHaveLength(before.length)
     const old = before.map(({ id }) => id)
     const twin = new Map(old.map((id, index) => [id, agents[index] ?? '']))
-    await real.reopen()
-    const after = new Map((await agentsOf(real.engine)).map((agent) => [agent.id, agent]))
+    await shared.real.reopen()
+    const after = new Map((await agentsOf(shared.real.engine)).map((agent) => [agent.id, agent]))
     for (const { agentId } of panes) {
       const [one, other] = [after.get(agentId), after.get(twin.get(agentId) ?? '')]
-      expect(await contextOf(real.engine, other?.id ?? '')).toEqual(await contextOf(real.engine, agentId))
+      expect(await contextOf(shared.real.engine, other?.id ?? '')).toEqual(await contextOf(shared.real.engine, agentId))
       expect(other?.parentId).toBe(one?.parentId == null ? null : twin.get(one.parentId))
       expect([other?.status, other?.unreadMail, other?.choice, other?.usage, other?.createdAt]).toEqual([
         one?.status,
@@ -85,13 +74,13 @@ describe('export and import', () => {
       ])
     }
     const [root] = panes
-    const copy = await Pane.open(real.engine, twin.get(root?.agentId ?? '') ?? '')
+    const copy = await Pane.open(shared.real.engine, twin.get(root?.agentId ?? '') ?? '')
     await say(copy, '/clear M')
-    expect((await contextOf(real.engine, copy.agentId)).at(-2)).toEqual(['assistant', 're: a'])
+    expect((await contextOf(shared.real.engine, copy.agentId)).at(-2)).toEqual(['assistant', 're: a'])
   })
 
   it('keeps merged texts and votes, with the answers that they are about', async () => {
-    const { engine } = real
+    const { engine } = shared.real
     const [one, other] = [await openPane(), await openPane()]
     await say(one, 'merge me')
     await say(other, 'merge me too')
@@ -112,11 +101,13 @@ describe('export and import', () => {
     valueOf(await engine.comparisons.vote({ answer: source(one), over: [source(other)], withdrawn: false }))
     await one.until(({ view }) => view.events.at(-1)?.kind === 'vote')
     await say(one, 'and now')
-    expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('Merged from several answers:\\n\\nboth at once')
+    expect(JSON.stringify(shared.simulator.requests.at(-1)?.body)).toContain(
+      'Merged from several answers:\\n\\nboth at once',
+    )
 
     const { agents } = valueOf(await engine.local.importLines(await exported(null)))
-    await real.reopen()
-    const copies = await Promise.all(agents.map((id) => Pane.open(real.engine, id)))
+    await shared.real.reopen()
+    const copies = await Promise.all(agents.map((id) => Pane.open(shared.real.engine, id)))
     const copy = copies.find(({ view }) => view.events.some(({ content }) => content === 'both at once'))
     const second = copies.find(({ view }) => view.events.some(({ content }) => content === 're: merge me too'))
     if (copy === undefined || second === undefined) throw new Error('The agents were not imported')
@@ -137,9 +128,9 @@ describe('export and import', () => {
     await say(child, 'own')
     const lines = await exported(child.agentId)
     expect(lines.join('\n')).not.toContain('after')
-    const { agents } = valueOf(await real.engine.local.importLines(lines))
-    const copies = await Promise.all(agents.map((id) => contextOf(real.engine, id)))
-    expect(copies).toContainEqual(await contextOf(real.engine, child.agentId))
+    const { agents } = valueOf(await shared.real.engine.local.importLines(lines))
+    const copies = await Promise.all(agents.map((id) => contextOf(shared.real.engine, id)))
+    expect(copies).toContainEqual(await contextOf(shared.real.engine, child.agentId))
   })
 
   it('of one agent travels as text, and comes back from it line by line', async () => {
@@ -147,17 +138,19 @@ describe('export and import', () => {
     await say(pane, 'a\u2028b')
     let text = ''
     const signal = new AbortController().signal
-    for await (const piece of real.engine.log.export({ format: 'log', agentId: pane.agentId }, signal)) {
+    for await (const piece of shared.real.engine.log.export({ format: 'log', agentId: pane.agentId }, signal)) {
       text += valueOf(piece)
     }
-    const imported = valueOf(await real.engine.log.import({ text: text.replaceAll('\n', '\r\n\n') }))
+    const imported = valueOf(await shared.real.engine.log.import({ text: text.replaceAll('\n', '\r\n\n') }))
     expect(text).toBe(`${(await exported(pane.agentId)).join('\n')}\n`)
-    expect(await contextOf(real.engine, imported.agents[0] ?? '')).toEqual(await contextOf(real.engine, pane.agentId))
+    expect(await contextOf(shared.real.engine, imported.agents[0] ?? '')).toEqual(
+      await contextOf(shared.real.engine, pane.agentId),
+    )
   })
 
   it('takes a history that was written by hand, incomplete pairs included', async () => {
     const { agents } = valueOf(
-      await real.engine.local.importLines(
+      await shared.real.engine.local.importLines(
         json(
           { kind: 'user', content: 'look' },
           { kind: 'assistant', content: 'I look.' },
@@ -173,7 +166,7 @@ describe('export and import', () => {
       ),
     )
     const [id = ''] = agents
-    expect(await contextOf(real.engine, id)).toEqual([
+    expect(await contextOf(shared.real.engine, id)).toEqual([
       undefined,
       ['user', 'look'],
       ['assistant', 'I look.'],
@@ -184,7 +177,7 @@ describe('export and import', () => {
       ['tool_result', 'of nothing'],
       'HERE',
     ])
-    const pane = await Pane.open(real.engine, id)
+    const pane = await Pane.open(shared.real.engine, id)
     await say(pane, '/model claude-haiku-4-5/none', 'go on')
     expect(pane.last('assistant')?.content).toBe('re: go on')
   })
@@ -195,11 +188,11 @@ describe('export and import', () => {
       data: { tool_call_id: 'c', name: 'ls', arguments: input },
     })
     const { agents } = valueOf(
-      await real.engine.local.importLines(
+      await shared.real.engine.local.importLines(
         json(call('{"path":"x"}'), call('{"path":'), call([1]), call(null), call(' ')),
       ),
     )
-    const { segments } = valueOf(await real.engine.agents.context({ agentId: agents[0] ?? '' }))
+    const { segments } = valueOf(await shared.real.engine.agents.context({ agentId: agents[0] ?? '' }))
     const named = { tool_call_id: 'c', name: 'ls' }
     expect(segments.map(({ event }) => event.data)).toEqual([
       { ...named, arguments: { path: 'x' } },
@@ -213,7 +206,7 @@ describe('export and import', () => {
   it('keeps every key of what was called, and exports it again', async () => {
     const row =
       '{"kind":"tool_call","data":{"tool_call_id":"c","name":"ls","arguments":{"__proto__":{"a":1},"b":[{"__proto__":2}]}}}'
-    const { agents } = valueOf(await real.engine.local.importLines([row]))
+    const { agents } = valueOf(await shared.real.engine.local.importLines([row]))
     const lines = await exported(agents[0] ?? null)
     expect(lines.filter((line) => line.includes('tool_call_id'))).toEqual([
       expect.stringContaining('"arguments":{"__proto__":{"a":1},"b":[{"__proto__":2}]}'),
@@ -223,17 +216,17 @@ describe('export and import', () => {
   it('sends arguments back as the model wrote them, after a restart and after an import', async () => {
     const rawArguments = '{"path":"x","10":9007199254740993,"2":1.0}'
     const pane = await openPane()
-    simulator.enqueue('anthropic', {
+    shared.simulator.enqueue('anthropic', {
       type: 'script',
       blocks: [{ type: 'tool_call', name: 'nosuch', arguments: {}, rawArguments }],
     })
     await say(pane, 'go')
-    const { agents } = valueOf(await real.engine.local.importLines(await exported(pane.agentId)))
-    await real.reopen()
+    const { agents } = valueOf(await shared.real.engine.local.importLines(await exported(pane.agentId)))
+    await shared.real.reopen()
     for (const id of [pane.agentId, agents[0] ?? '']) {
-      await say(await Pane.open(real.engine, id), `on ${id}`)
-      expect(simulator.requests.at(-1)?.bodyText).toContain(`"input":${rawArguments}`)
-      expect(simulator.requests.at(-1)?.bodyText).toContain(`on ${id}`)
+      await say(await Pane.open(shared.real.engine, id), `on ${id}`)
+      expect(shared.simulator.requests.at(-1)?.bodyText).toContain(`"input":${rawArguments}`)
+      expect(shared.simulator.requests.at(-1)?.bodyText).toContain(`on ${id}`)
     }
   })
 
@@ -241,10 +234,10 @@ describe('export and import', () => {
     const pane = await openPane()
     await say(pane, 'What is JWT?', '/mark M', 'More?', '/clear')
     await pane.fork()
-    const { unread } = valueOf(await real.engine.local.importLines(await exported(null)))
+    const { unread } = valueOf(await shared.real.engine.local.importLines(await exported(null)))
     expect(unread).toBeUndefined()
     const lines = json({ kind: 'user', content: 'a', tone: 'calm' }, { uuid: 'agent', colour: 'red' })
-    expect(valueOf(await real.engine.local.importLines(lines))).toMatchObject({
+    expect(valueOf(await shared.real.engine.local.importLines(lines))).toMatchObject({
       events: 1,
       unread: [
         { type: 'event', key: 'tone', count: 1 },
@@ -255,7 +248,7 @@ describe('export and import', () => {
 
   it('takes forks, their bounds and their models from hand-written rows', async () => {
     const { agents } = valueOf(
-      await real.engine.local.importLines(
+      await shared.real.engine.local.importLines(
         json(
           { uuid: 'root', model: 'gpt-5-mini', thinking_level: 'low' },
           { uuid: 'full', parent_uuid: 'root', fork_message_id: 30 },
@@ -268,13 +261,13 @@ describe('export and import', () => {
         ),
       ),
     )
-    const contexts = await Promise.all(agents.map((id) => contextOf(real.engine, id)))
+    const contexts = await Promise.all(agents.map((id) => contextOf(shared.real.engine, id)))
     expect(contexts).toEqual([
       [undefined, ['user', 'a'], ['user', 'b'], ['user', 'later'], 'M'],
       [undefined, ['user', 'a'], ['user', 'b'], ['user', 'c']],
       [undefined, ['user', 'b']],
     ])
-    const stored = await agentsOf(real.engine)
+    const stored = await agentsOf(shared.real.engine)
     expect(agents.map((id) => stored.find((agent) => agent.id === id)?.choice)).toEqual([
       { provider: 'openai', model: 'gpt-5-mini', thinkingLevel: 'low' },
       null,
@@ -299,9 +292,9 @@ describe('export and import', () => {
     [['{"uuid":"a","model":"no-such"}'], /^Line 1: Unknown model: no-such/],
     [['{"type":"ikigai","version":2}'], /^Line 1: this format's version is not known: 2\./],
   ])('refuses %j with its line number and writes nothing', async (lines, words) => {
-    const [agents, events] = [await agentsOf(real.engine), await exported(null)]
-    expect(refusalOf(await real.engine.local.importLines(lines))).toMatch(words)
-    expect([await agentsOf(real.engine), await exported(null)]).toEqual([agents, events])
+    const [agents, events] = [await agentsOf(shared.real.engine), await exported(null)]
+    expect(refusalOf(await shared.real.engine.local.importLines(lines))).toMatch(words)
+    expect([await agentsOf(shared.real.engine), await exported(null)]).toEqual([agents, events])
   })
 
   it('writes one path as a document', async () => {
@@ -310,7 +303,7 @@ describe('export and import', () => {
     const child = await root.fork()
     await say(child, 'And OAuth2?')
     const blocks: string[] = []
-    for await (const block of real.engine.local.exportMarkdown(child.agentId)) blocks.push(valueOf(block))
+    for await (const block of shared.real.engine.local.exportMarkdown(child.agentId)) blocks.push(valueOf(block))
     const text = blocks.join('\n')
     expect(text).toContain('## User\n\nWhat is **JWT**?\n\n## claude-haiku-4-5\n\nre: What is **JWT**?')
     expect(text).toContain('*Mark: M*')
@@ -326,7 +319,7 @@ describe('search', () => {
     const task = await root.fork({ mark: 'M' })
     await say(cleared, '/clear')
     await say(root, '/clear M')
-    const { hits } = valueOf(await real.engine.log.search({ text: 'wombat', limit: 50 }))
+    const { hits } = valueOf(await shared.real.engine.log.search({ text: 'wombat', limit: 50 }))
     const found = hits
       .filter(({ event }) => event.kind === 'user')
       .map(({ event, inContextOf }) => [event.content, new Set(inContextOf)])
@@ -348,27 +341,27 @@ describe('search', () => {
   ])('finds %s in code and in any script', async (text, expected) => {
     const pane = await openPane()
     for (const words of ['call fooBar(baz[0]) first', 'it is 100%_sure', '私は日本語を話します', 'Ο ΣΊΣΥΦΟΣ']) {
-      simulator.enqueue('anthropic', textAnswer('ok'))
+      shared.simulator.enqueue('anthropic', textAnswer('ok'))
       await pane.type(words)
     }
-    const { hits } = valueOf(await real.engine.log.search({ text, limit: 50 }))
+    const { hits } = valueOf(await shared.real.engine.log.search({ text, limit: 50 }))
     const own = hits.filter(({ event }) => event.agentId === pane.agentId)
     expect(own.map(({ event }) => event.content)).toEqual(expected === null ? [] : [expected])
   })
 
   it('takes a text of any size into the log, and finds what stands at its end', async () => {
     const content = `${Array.from({ length: 300_000 }, (_, n) => `w${n}`).join(' ')} needle-at-the-end`
-    const { agents } = valueOf(await real.engine.local.importLines(json({ kind: 'user', content })))
-    const { hits } = valueOf(await real.engine.log.search({ text: 'needle-at-the-end', limit: 5 }))
+    const { agents } = valueOf(await shared.real.engine.local.importLines(json({ kind: 'user', content })))
+    const { hits } = valueOf(await shared.real.engine.log.search({ text: 'needle-at-the-end', limit: 5 }))
     expect(hits.map(({ event }) => event.agentId)).toEqual(agents)
   })
 
   it('pages on with older hits', async () => {
     const pane = await openPane()
     await say(pane, 'marmot one', 'marmot two')
-    const first = valueOf(await real.engine.log.search({ text: 'marmot', limit: 3 }))
+    const first = valueOf(await shared.real.engine.log.search({ text: 'marmot', limit: 3 }))
     const beforeId = first.hits.at(-1)?.event.id ?? 0
-    const second = valueOf(await real.engine.log.search({ text: 'marmot', limit: 3, beforeId }))
+    const second = valueOf(await shared.real.engine.log.search({ text: 'marmot', limit: 3, beforeId }))
     expect([first.hits.length, first.olderBefore, second.hits.length, second.olderBefore]).toEqual([
       3,
       first.hits.at(-1)?.event.id,

@@ -5,10 +5,9 @@ import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { MAX_UNREAD_MAIL } from '../../src/shared/mail-limit.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { openRealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 
@@ -29,33 +28,30 @@ const shell: Tool = {
   },
 }
 
-let simulator: Simulator
-let real: RealEngine
 let inbox: ApprovalClient
 
+const shared = engineForTests({}, { tools: [shell], attended: true })
 beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), { tools: [shell], attended: true })
-  inbox = new ApprovalClient(real.engine)
+  inbox = new ApprovalClient(shared.real.engine)
 })
 
-afterAll(() => closeAll(inbox, real, simulator))
+afterAll(() => closeAll(inbox))
 
-const open = () => Pane.create(real.engine, MODEL)
+const open = () => Pane.create(shared.real.engine, MODEL)
 
 async function openWoken(): Promise<Pane> {
   const pane = await open()
-  valueOf(await real.engine.agents.setWakeOnMail({ agentId: pane.agentId, wakes: true }))
+  valueOf(await shared.real.engine.agents.setWakeOnMail({ agentId: pane.agentId, wakes: true }))
   return pane
 }
 
 function call(name: string, args: Readonly<Record<string, string>>): void {
-  simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] })
+  shared.simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] })
 }
 
 const run = (command: string): void => call('shell', { command })
 const slash = (command: string, args: string): void => call('slash', { command, args })
-const say = (text: string): void => simulator.enqueue('anthropic', textAnswer(text))
+const say = (text: string): void => shared.simulator.enqueue('anthropic', textAnswer(text))
 
 const results = (pane: Pane): readonly string[] =>
   pane.view.events.flatMap(({ kind, content }) => (kind === 'tool_result' ? [content ?? ''] : []))
@@ -64,13 +60,13 @@ const says = (pane: Pane, text: string): Promise<void> =>
 
 const allow = async (tool: string, agentId: string): Promise<void> => {
   const scope = { type: 'agent', agentId } as const
-  valueOf(await real.engine.approvals.addRule({ tool, pattern: null, action: 'allow', scope }))
+  valueOf(await shared.real.engine.approvals.addRule({ tool, pattern: null, action: 'allow', scope }))
 }
 
 /** The question about a command, declined after it was looked at. */
 async function declined(command: string) {
   const question = await inbox.asked(command)
-  valueOf(await real.engine.approvals.answer({ approvalId: question.id, answer: { type: 'deny' } }))
+  valueOf(await shared.real.engine.approvals.answer({ approvalId: question.id, answer: { type: 'deny' } }))
   return question
 }
 
@@ -79,19 +75,22 @@ describe('mail across the tree', () => {
     const [from, to] = [await open(), await open()]
     slash('send', `${to.agentId} hello`)
     say('Sent.')
-    valueOf(await real.engine.agents.submit({ agentId: from.agentId, text: 'Write' }))
+    valueOf(await shared.real.engine.agents.submit({ agentId: from.agentId, text: 'Write' }))
     const question = await inbox.asked(`${to.agentId} hello`)
     expect(question).toMatchObject({ tool: 'mail', access: 'mail', patterns: [`${to.agentId} *`] })
-    expect((await agentsOf(real.engine)).find(({ id }) => id === to.agentId)?.unreadMail).toBe(0)
+    expect((await agentsOf(shared.real.engine)).find(({ id }) => id === to.agentId)?.unreadMail).toBe(0)
     const [pattern = null] = question.patterns
     valueOf(
-      await real.engine.approvals.answer({ approvalId: question.id, answer: { type: 'allow', for: 'agent', pattern } }),
+      await shared.real.engine.approvals.answer({
+        approvalId: question.id,
+        answer: { type: 'allow', for: 'agent', pattern },
+      }),
     )
     await says(from, 'Sent.')
     slash('send', `${to.agentId} and again`)
     say('Sent again.')
     await from.type('Write again')
-    expect((await agentsOf(real.engine)).find(({ id }) => id === to.agentId)?.unreadMail).toBe(2)
+    expect((await agentsOf(shared.real.engine)).find(({ id }) => id === to.agentId)?.unreadMail).toBe(2)
   })
 
   it('needs no question between an agent and one above it, whose address is parent', async () => {
@@ -101,13 +100,13 @@ describe('mail across the tree', () => {
     say('Reported.')
     await child.type('Report')
     expect(results(child)).toEqual([`Mail sent to ${parent.agentId.slice(0, 6)}.`])
-    expect(refusalOf(await real.engine.agents.submit({ agentId: parent.agentId, text: '/send parent hello' }))).toBe(
-      'This agent has no parent: it is a root agent.',
-    )
+    expect(
+      refusalOf(await shared.real.engine.agents.submit({ agentId: parent.agentId, text: '/send parent hello' })),
+    ).toBe('This agent has no parent: it is a root agent.')
   })
 
   it('is refused where nobody can be asked, with the flag that accepts it', async () => {
-    const alone = await openRealEngine(simulator.environment())
+    const alone = await openRealEngine(shared.simulator.environment())
     const from = await Pane.create(alone.engine, MODEL)
     const to = await Pane.create(alone.engine, MODEL)
     slash('send', `${to.agentId} hello`)
@@ -139,10 +138,10 @@ describe('a turn that mail began', () => {
     const [weak, strong] = [await open(), await openWoken()]
     await Promise.all([allow('mail', weak.agentId), allow('shell', strong.agentId)])
     const scope = { type: 'agent', agentId: weak.agentId } as const
-    valueOf(await real.engine.approvals.addRule({ tool: 'shell', pattern: 'rm *', action: 'deny', scope }))
+    valueOf(await shared.real.engine.approvals.addRule({ tool: 'shell', pattern: 'rm *', action: 'deny', scope }))
     run('rm x')
     say('Forbidden.')
-    valueOf(await real.engine.agents.submit({ agentId: weak.agentId, text: `/send ${strong.agentId} remove x` }))
+    valueOf(await shared.real.engine.agents.submit({ agentId: weak.agentId, text: `/send ${strong.agentId} remove x` }))
     await says(strong, 'Forbidden.')
     expect(results(strong)).toEqual(['A rule of the person forbids this call of shell.'])
   })
@@ -151,7 +150,7 @@ describe('a turn that mail began', () => {
     const [first, second, third] = [await open(), await openWoken(), await openWoken()]
     await Promise.all([allow('mail', first.agentId), allow('mail', second.agentId)])
     await Promise.all([allow('shell', second.agentId), allow('shell', third.agentId)])
-    simulator.answerWith(({ body }) => {
+    shared.simulator.answerWith(({ body }) => {
       const text = JSON.stringify(body)
       const isSecond = text.includes('forward to the third')
       if (text.includes('declined this call')) return textAnswer('Declined.')
@@ -162,19 +161,22 @@ describe('a turn that mail began', () => {
       return { type: 'script', blocks: [block] }
     })
     valueOf(
-      await real.engine.agents.submit({ agentId: first.agentId, text: `/send ${second.agentId} forward to the third` }),
+      await shared.real.engine.agents.submit({
+        agentId: first.agentId,
+        text: `/send ${second.agentId} forward to the third`,
+      }),
     )
     expect((await declined('echo washed')).mailFrom).toEqual([second.agentId, first.agentId])
     await says(third, 'Declined.')
     await says(second, 'Forwarded.')
-    simulator.answerWith(() => undefined)
+    shared.simulator.answerWith(() => undefined)
   })
 
   it('gives its limits to the children that are forked in it', async () => {
     const [weak, strong] = [await open(), await openWoken()]
     const scope = { type: 'subtree', agentId: strong.agentId } as const
-    valueOf(await real.engine.approvals.addRule({ tool: 'shell', pattern: null, action: 'allow', scope }))
-    simulator.answerWith(({ body }) => {
+    valueOf(await shared.real.engine.approvals.addRule({ tool: 'shell', pattern: null, action: 'allow', scope }))
+    shared.simulator.answerWith(({ body }) => {
       const text = JSON.stringify(body)
       if (!text.includes('by a child')) return undefined
       if (text.includes('declined this call')) return textAnswer('Child declined.')
@@ -187,7 +189,7 @@ describe('a turn that mail began', () => {
       return { type: 'script', blocks: [block] }
     })
     valueOf(
-      await real.engine.agents.submit({
+      await shared.real.engine.agents.submit({
         agentId: weak.agentId,
         text: `/send ${strong.agentId} have it run by a child`,
       }),
@@ -195,25 +197,25 @@ describe('a turn that mail began', () => {
     const question = await declined('echo child')
     expect(question.mailFrom).toEqual([weak.agentId])
     expect(question.agentId).not.toBe(strong.agentId)
-    const child = await Pane.open(real.engine, question.agentId)
+    const child = await Pane.open(shared.real.engine, question.agentId)
     await says(child, 'Child declined.')
     await says(strong, 'Delegated.')
-    simulator.answerWith(() => undefined)
+    shared.simulator.answerWith(() => undefined)
   })
 
   it('keeps its limits when it is resumed, and mail that is read in a turn limits the rest of it', async () => {
     const [weak, strong] = [await open(), await open()]
     await allow('shell', strong.agentId)
-    valueOf(await real.engine.agents.submit({ agentId: weak.agentId, text: `/send ${strong.agentId} run it` }))
+    valueOf(await shared.real.engine.agents.submit({ agentId: weak.agentId, text: `/send ${strong.agentId} run it` }))
     slash('check-mail', '')
     run('echo read')
-    valueOf(await real.engine.agents.submit({ agentId: strong.agentId, text: 'Look at your mail' }))
+    valueOf(await shared.real.engine.agents.submit({ agentId: strong.agentId, text: 'Look at your mail' }))
     await inbox.asked('echo read')
-    valueOf(await real.engine.agents.cancel({ agentId: strong.agentId }))
+    valueOf(await shared.real.engine.agents.cancel({ agentId: strong.agentId }))
     await strong.until(({ view }) => view.turn === null)
     run('echo resumed')
     say('Declined again.')
-    valueOf(await real.engine.agents.resume({ agentId: strong.agentId }))
+    valueOf(await shared.real.engine.agents.resume({ agentId: strong.agentId }))
     expect((await declined('echo resumed')).mailFrom).toEqual([weak.agentId])
     await says(strong, 'Declined again.')
   })
@@ -228,7 +230,7 @@ describe('a mailbox', () => {
       [`Mail sent to ${name}.`],
       [`Not sent again: ${name} was sent this very text less than a minute ago.`],
     ])
-    expect((await agentsOf(real.engine)).find(({ id }) => id === to.agentId)?.unreadMail).toBe(1)
+    expect((await agentsOf(shared.real.engine)).find(({ id }) => id === to.agentId)?.unreadMail).toBe(1)
   })
 
   it('is full at its limit, also for senders that write at once', async () => {
@@ -236,13 +238,15 @@ describe('a mailbox', () => {
     for (let index = 1; index < MAX_UNREAD_MAIL; index++) await from.type(`/send ${to.agentId} letter ${index}`)
     const last = await Promise.all(
       [from, other].map(({ agentId }) =>
-        real.engine.agents.submit({ agentId, text: `/send ${to.agentId} last from ${agentId}` }),
+        shared.real.engine.agents.submit({ agentId, text: `/send ${to.agentId} last from ${agentId}` }),
       ),
     )
     expect(last.filter(({ ok }) => ok)).toHaveLength(1)
     const name = to.agentId.slice(0, 6)
     expect(
-      refusalOf(await real.engine.agents.submit({ agentId: other.agentId, text: `/send ${to.agentId} too much` })),
+      refusalOf(
+        await shared.real.engine.agents.submit({ agentId: other.agentId, text: `/send ${to.agentId} too much` }),
+      ),
     ).toBe(`${name} has ${MAX_UNREAD_MAIL} unread mails and gets no more until it has read them.`)
   })
 })

@@ -1,33 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { samplePng } from '../support/sample-files.ts'
 import { uploadFile } from '../support/upload-file.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const RULE = 'messages.1: a rule that nobody knows'
-let simulator: Simulator
-let real: RealEngine
 
-beforeAll(async () => {
-  simulator = await startSimulator({
-    // Refuses every request that contains a result of a call, except as text.
-    answerWith: ({ bodyText }) =>
-      /"(tool_result|functionResponse|function_call_output)"|"role":"tool"/.test(bodyText)
-        ? failedAnswer({ kind: 'bad_request', message: RULE })
-        : undefined,
-  })
-  real = await openRealEngine(simulator.environment())
+const shared = engineForTests({
+  // Refuses every request that contains a result of a call, except as text.
+  answerWith: ({ bodyText }) =>
+    /"(tool_result|functionResponse|function_call_output)"|"role":"tool"/.test(bodyText)
+      ? failedAnswer({ kind: 'bad_request', message: RULE })
+      : undefined,
 })
-
-afterAll(() => closeAll(real, simulator))
 
 const CALL = { type: 'script', blocks: [{ type: 'tool_call', name: 'nothing', arguments: { a: 1 } }] } as const
 
@@ -40,9 +30,9 @@ describe.each([
   ['xai', 'grok-4.7/low'],
 ] as const)('a request that %s refuses', (host, model) => {
   it('is sent once more plainly, said, recorded and kept, and the agent goes on', async () => {
-    const pane = await Pane.create(real.engine, model)
-    const before = simulator.requests.length
-    simulator.enqueue(host, CALL)
+    const pane = await Pane.create(shared.real.engine, model)
+    const before = shared.simulator.requests.length
+    shared.simulator.enqueue(host, CALL)
     await pane.type('Call it.')
     expect(pane.last('error')).toBeUndefined()
     const answer = pane.last('assistant')
@@ -53,11 +43,11 @@ describe.each([
     expect(readdirSync(dirname(plain?.kept ?? '')).length).toBeLessThanOrEqual(20)
     expect(kept).toMatchObject({ provider: host, plainOutcome: 'answered', body: {}, plainBody: {} })
     expect(JSON.stringify(kept)).not.toContain('simulator-key')
-    expect(simulator.requests).toHaveLength(before + 3)
+    expect(shared.simulator.requests).toHaveLength(before + 3)
 
     // What is known to be refused is not sent again, until something before it changes.
     await pane.type('Go on.')
-    expect(simulator.requests).toHaveLength(before + 4)
+    expect(shared.simulator.requests).toHaveLength(before + 4)
     expect(pane.last('assistant')?.data).toMatchObject({ plain: { left_out: expect.any(Array) } })
     await pane.type('/clear')
     await pane.type('Hello')
@@ -66,44 +56,45 @@ describe.each([
 })
 
 it('fails with both refusals where the plain one is refused too, and the next prompt is tried again', async () => {
-  const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
+  const pane = await Pane.create(shared.real.engine, 'claude-opus-4-6/low')
   const refused = failedAnswer({ kind: 'bad_request', message: 'No.' })
-  simulator.enqueue('anthropic', refused)
-  simulator.enqueue('anthropic', refused)
+  shared.simulator.enqueue('anthropic', refused)
+  shared.simulator.enqueue('anthropic', refused)
   await pane.type('Hello')
   expect(pane.last('error')?.data).toMatchObject({
     category: 'INVALID_REQUEST',
     plain: { refusal: expect.stringContaining('No.') },
   })
-  simulator.enqueue('anthropic', textAnswer('Here.'))
+  shared.simulator.enqueue('anthropic', textAnswer('Here.'))
   await pane.type('Again')
   expect(pane.last('assistant')?.content).toBe('Here.')
 })
 
 it('is said and recorded where it is a request of /compress', async () => {
-  const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
-  simulator.enqueue('anthropic', CALL)
+  const pane = await Pane.create(shared.real.engine, 'claude-opus-4-6/low')
+  shared.simulator.enqueue('anthropic', CALL)
   await pane.type('Call it.')
-  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: RULE }))
-  simulator.enqueue('anthropic', textAnswer('The summary.'))
+  shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: RULE }))
+  shared.simulator.enqueue('anthropic', textAnswer('The summary.'))
   await pane.type('/compress')
   const said = 'without the structure of calls and results (sent as text)'
   expect(pane.last('command')?.data).toMatchObject({ ok: true, answer: expect.stringContaining(said) })
   expect(pane.last('summary')?.data).toMatchObject({ plain: { refusal: expect.stringContaining(RULE) } })
-  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
-  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'Nor this.' }))
-  const failed = await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
+  shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
+  shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'Nor this.' }))
+  const failed = await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
   expect(failed).toMatchObject({ ok: false, error: { message: expect.stringMatching(/Nor this.*sent once more/) } })
 })
 
 it('leaves results out at the user’s wish, which can be undone', async () => {
-  const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
-  simulator.enqueue('anthropic', CALL)
-  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
-  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
+  const pane = await Pane.create(shared.real.engine, 'claude-opus-4-6/low')
+  shared.simulator.enqueue('anthropic', CALL)
+  shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
+  shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
   await pane.type('Call it.')
   const { content = '' } = pane.last('tool_result') ?? {}
-  const body = async () => JSON.stringify(valueOf(await real.engine.agents.transcript({ agentId: pane.agentId })).body)
+  const body = async () =>
+    JSON.stringify(valueOf(await shared.real.engine.agents.transcript({ agentId: pane.agentId })).body)
   expect(await body()).toContain(JSON.stringify(content).slice(1, -1))
   await pane.type('/clear --result')
   expect(pane.last('rewind')?.data).toEqual({ target_id: pane.last('tool_result')?.id, leaves_out: true })
@@ -114,23 +105,23 @@ it('leaves results out at the user’s wish, which can be undone', async () => {
 })
 
 it('leaves only the pictures out that a refusal says are too large', async () => {
-  const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
-  const before = simulator.requests.length
+  const pane = await Pane.create(shared.real.engine, 'claude-opus-4-6/low')
+  const before = shared.simulator.requests.length
   const message =
     'messages.0.content.0.image.source.base64.data: At least one of the image dimensions exceed max allowed size: 2000 pixels'
-  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message }))
+  shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message }))
   const attachments = [
-    await uploadFile(real.engine, 'large.png', samplePng(2_600, 2)),
-    await uploadFile(real.engine, 'small.png', samplePng(800, 2)),
+    await uploadFile(shared.real.engine, 'large.png', samplePng(2_600, 2)),
+    await uploadFile(shared.real.engine, 'small.png', samplePng(800, 2)),
   ]
   const ended = pane.until(({ view }) => view.turn === null && view.events.some(({ kind }) => kind === 'assistant'))
-  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Look', attachments }))
+  valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'Look', attachments }))
   await ended
-  const [, second] = simulator.requests.slice(before)
+  const [, second] = shared.simulator.requests.slice(before)
   expect(second?.bodyText).toContain('[File large.png, not sent: it may have 2000 pixels at most]')
   expect(second?.bodyText.match(/"type":"image"/g)).toHaveLength(1)
   expect(pane.last('assistant')?.data).toMatchObject({ plain: { left_out: ['files'], image_side: 2_000 } })
   await pane.type('And now?')
-  expect(simulator.requests).toHaveLength(before + 3)
-  expect(simulator.requests.at(-1)?.bodyText.match(/"type":"image"/g)).toHaveLength(1)
+  expect(shared.simulator.requests).toHaveLength(before + 3)
+  expect(shared.simulator.requests.at(-1)?.bodyText.match(/"type":"image"/g)).toHaveLength(1)
 })

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import type { ModelPools } from '../../src/shared/model-pool.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, ownKey } from '../support/open-real-engine.ts'
-import type { RealEngine } from '../support/open-real-engine.ts'
+import { ownKey } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const CLAUDE = { provider: 'anthropic', model: 'claude-opus-4-6', thinkingLevel: 'none' } as const
 const GPT = { provider: 'openai', model: 'gpt-5.5', thinkingLevel: 'none' } as const
@@ -23,23 +20,15 @@ const POOLS: ModelPools = {
   round: { strategy: 'round-robin', models: [CLAUDE, GPT, KIMI] },
 }
 
-let simulator: Simulator
-let real: RealEngine
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), { config: { pools: POOLS } })
-})
-
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests({}, { config: { pools: POOLS } })
 
 // A member that has failed rests in all pools: each test begins without.
 beforeEach(async () => {
-  valueOf(await real.storage.settings.set(ownKey(real, 'model_pools'), {}))
+  valueOf(await shared.real.storage.settings.set(ownKey(shared.real, 'model_pools'), {}))
 })
 
 async function paneOf(pool: string): Promise<Pane> {
-  const pane = await Pane.create(real.engine, 'gpt-5.5')
+  const pane = await Pane.create(shared.real.engine, 'gpt-5.5')
   await pane.type(`/model @${pool}`)
   return pane
 }
@@ -54,7 +43,7 @@ function answers({ view }: Pane): readonly string[] {
 }
 
 it('/model @POOL says who is in it, and the agent keeps the pool', async () => {
-  const pane = await Pane.create(real.engine, 'gpt-5.5')
+  const pane = await Pane.create(shared.real.engine, 'gpt-5.5')
   expect((await pane.type('/model @round')).answers).toEqual([
     [
       '✓ Switched to @round: one after the other, a turn each',
@@ -71,10 +60,10 @@ it('/model @POOL says who is in it, and the agent keeps the pool', async () => {
 
 it('round-robin: each turn another one, over one history', async () => {
   const pane = await paneOf('round')
-  simulator.enqueue('anthropic', textAnswer('one'))
-  simulator.enqueue('openai', textAnswer('two'))
-  simulator.enqueue('moonshot', textAnswer('three'))
-  simulator.enqueue('anthropic', textAnswer('four'))
+  shared.simulator.enqueue('anthropic', textAnswer('one'))
+  shared.simulator.enqueue('openai', textAnswer('two'))
+  shared.simulator.enqueue('moonshot', textAnswer('three'))
+  shared.simulator.enqueue('anthropic', textAnswer('four'))
   for (const prompt of ['a', 'b', 'c', 'd']) await pane.type(prompt)
   expect(answers(pane)).toEqual(['claude-opus-4-6: one', 'gpt-5.5: two', 'kimi-k2.6: three', 'claude-opus-4-6: four'])
 })
@@ -82,9 +71,9 @@ it('round-robin: each turn another one, over one history', async () => {
 describe('failover', () => {
   it('at once for a key that is refused; the member rests then', async () => {
     const pane = await paneOf('key')
-    simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
-    simulator.enqueue('openai', textAnswer('instead'))
-    simulator.enqueue('openai', textAnswer('again'))
+    shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
+    shared.simulator.enqueue('openai', textAnswer('instead'))
+    shared.simulator.enqueue('openai', textAnswer('again'))
     await pane.type('a')
     await pane.type('b')
     expect(answers(pane)).toEqual(['claude-opus-4-6 AUTH', 'gpt-5.5: instead', 'gpt-5.5: again'])
@@ -98,27 +87,31 @@ describe('failover', () => {
 
   it('when the retries have not helped', async () => {
     const pane = await paneOf('tired')
-    simulator.enqueue('anthropic', failedAnswer({ kind: 'timeout' }))
-    simulator.enqueue('anthropic', failedAnswer({ kind: 'timeout' }))
-    simulator.enqueue('openai', textAnswer('instead'))
-    const before = simulator.requests.length
+    shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'timeout' }))
+    shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'timeout' }))
+    shared.simulator.enqueue('openai', textAnswer('instead'))
+    const before = shared.simulator.requests.length
     await pane.type('a')
-    expect(simulator.requests.slice(before).map(({ host }) => host)).toEqual(['anthropic', 'anthropic', 'openai'])
+    expect(shared.simulator.requests.slice(before).map(({ host }) => host)).toEqual([
+      'anthropic',
+      'anthropic',
+      'openai',
+    ])
     expect(answers(pane)).toEqual(['claude-opus-4-6 TIMEOUT', 'gpt-5.5: instead'])
   })
 
   it('ends with the last failure when all have failed', async () => {
     const pane = await paneOf('all')
-    simulator.enqueue('anthropic', failedAnswer({ kind: 'not_found' }))
-    simulator.enqueue('openai', failedAnswer({ kind: 'billing' }))
+    shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'not_found' }))
+    shared.simulator.enqueue('openai', failedAnswer({ kind: 'billing' }))
     await pane.type('a')
     expect(answers(pane)).toEqual(['claude-opus-4-6 NOT_FOUND', 'gpt-5.5 BILLING'])
   })
 
   it('asks nobody else about what is wrong with the request', async () => {
     const pane = await paneOf('request')
-    simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
-    simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
+    shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
+    shared.simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
     await pane.type('a')
     expect(answers(pane)).toEqual(['claude-opus-4-6 INVALID_REQUEST'])
   })
@@ -126,7 +119,7 @@ describe('failover', () => {
   it('never after output was shown', async () => {
     const pane = await paneOf('shown')
     const faults = [{ type: 'error_mid_stream', afterEvents: 6 }] as const
-    simulator.enqueue('anthropic', { ...textAnswer('half of an answer', { faults }), chunkSize: 4 })
+    shared.simulator.enqueue('anthropic', { ...textAnswer('half of an answer', { faults }), chunkSize: 4 })
     await pane.type('a')
     expect(answers(pane)).toEqual(['claude-opus-4-6 interrupted: half of an a', 'claude-opus-4-6 OVERLOADED'])
   })

@@ -7,11 +7,9 @@ import type { ApprovalAnswer } from '../../src/shared/approval.ts'
 import type { Profile } from '../../src/shared/profile.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { untyped } from '../support/untyped.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 
@@ -38,30 +36,30 @@ const REVIEWER: Profile = {
   sandbox: 'workspace',
 }
 
-let simulator: Simulator
-let real: RealEngine
 let inbox: ApprovalClient
 
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
-  real = await openRealEngine(simulator.environment(), {
+const shared = engineForTests(
+  { answerWith: () => textAnswer('Yes.') },
+  {
     tools: [tool('bash', 'execute'), tool('file_read', 'read'), tool('file_edit', 'execute')],
     attended: true,
     allowed: ['file_edit', 'bash'],
     config: { profiles: { reviewer: REVIEWER } },
-  })
-  inbox = new ApprovalClient(real.engine)
+  },
+)
+beforeAll(async () => {
+  inbox = new ApprovalClient(shared.real.engine)
 })
 
-afterAll(() => closeAll(inbox, real, simulator))
+afterAll(() => closeAll(inbox))
 
 async function create(profile?: string): Promise<Pane> {
-  const made = await real.engine.agents.create({ profile, ...(profile === 'reviewer' ? {} : { model: MODEL }) })
-  return Pane.open(real.engine, valueOf(made).id)
+  const made = await shared.real.engine.agents.create({ profile, ...(profile === 'reviewer' ? {} : { model: MODEL }) })
+  return Pane.open(shared.real.engine, valueOf(made).id)
 }
 
 async function profileOf(pane: Pane): Promise<AgentProfile | undefined> {
-  return (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)?.profile
+  return (await agentsOf(shared.real.engine)).find(({ id }) => id === pane.agentId)?.profile
 }
 
 const calls = (name: string, args: Record<string, unknown> = {}): Answer => ({
@@ -70,7 +68,7 @@ const calls = (name: string, args: Record<string, unknown> = {}): Answer => ({
 })
 
 async function call(pane: Pane, name: string, args: Record<string, unknown> = {}): Promise<string> {
-  simulator.enqueue('anthropic', calls(name, args))
+  shared.simulator.enqueue('anthropic', calls(name, args))
   await pane.type(`Call ${name}`)
   return pane.last('tool_result')?.content ?? ''
 }
@@ -79,7 +77,7 @@ interface Body {
   readonly system: readonly { readonly text: string }[]
   readonly tools: readonly { readonly name: string }[]
 }
-const body = (): Body => untyped<Body>(JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)))
+const body = (): Body => untyped<Body>(JSON.parse(JSON.stringify(shared.simulator.requests.at(-1)?.body)))
 const toolNames = (): readonly string[] => body().tools.map(({ name }) => name)
 
 it('an agent is made with the prompt, model, tools, rules, budget and sandbox level of its profile', async () => {
@@ -88,13 +86,13 @@ it('an agent is made with the prompt, model, tools, rules, budget and sandbox le
   expect(toolNames()).toEqual(['bash', 'file_edit', 'file_read', 'slash'])
   expect(body().system[0]?.text).toBe('You review.')
   expect(await profileOf(pane)).toMatchObject({ name: 'reviewer', sandbox: 'workspace' })
-  expect(valueOf(await real.engine.budgets.list())[pane.agentId]).toEqual(REVIEWER.budget)
+  expect(valueOf(await shared.real.engine.budgets.list())[pane.agentId]).toEqual(REVIEWER.budget)
 })
 
 it('a deny of the profile wins over every allowance', async () => {
   const pane = await create('reviewer')
   valueOf(
-    await real.engine.approvals.addRule({
+    await shared.real.engine.approvals.addRule({
       tool: 'file_edit',
       pattern: 'file_edit',
       action: 'allow',
@@ -118,25 +116,25 @@ it('a fork inherits the profile, by a click and by a model; only a person choose
   expect((await profileOf(byClick))?.name).toBe('read-only')
   expect(await call(pane, 'slash', { command: 'fork', args: '--profile reviewer' })).not.toContain('Forked')
   await call(pane, 'slash', { command: 'fork', args: '' })
-  const children = (await agentsOf(real.engine)).filter(({ parentId }) => parentId === pane.agentId)
+  const children = (await agentsOf(shared.real.engine)).filter(({ parentId }) => parentId === pane.agentId)
   expect(children.map(({ profile }) => profile?.name)).toEqual(['read-only', 'read-only'])
-  const forked = await real.engine.agents.fork({ agentId: pane.agentId, models: [], profile: 'reviewer' })
-  const typed = await real.engine.agents.submit({ agentId: pane.agentId, text: '/fork --profile reviewer' })
+  const forked = await shared.real.engine.agents.fork({ agentId: pane.agentId, models: [], profile: 'reviewer' })
+  const typed = await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/fork --profile reviewer' })
   const [chosen, byCommand] = [valueOf(forked)[0], valueOf(typed).children[0]]
   expect(byCommand).toMatchObject({ profile: chosen?.profile, choice: chosen?.choice })
-  const child = await Pane.open(real.engine, byCommand?.id ?? '')
+  const child = await Pane.open(shared.real.engine, byCommand?.id ?? '')
   expect(await call(child, 'bash')).toBe('bash ran')
   expect(body().system[0]?.text).toBe('You review.')
-  expect(valueOf(await real.engine.budgets.list())[child.agentId]).toEqual(REVIEWER.budget)
+  expect(valueOf(await shared.real.engine.budgets.list())[child.agentId]).toEqual(REVIEWER.budget)
 })
 
 it('what an agent keeps of its profile survives a restart and a change of config.json', async () => {
   const pane = await create('plan')
   await pane.type('Hello')
-  await real.reopen()
+  await shared.real.reopen()
   inbox.close()
-  inbox = new ApprovalClient(real.engine)
-  const again = await Pane.open(real.engine, pane.agentId)
+  inbox = new ApprovalClient(shared.real.engine)
+  const again = await Pane.open(shared.real.engine, pane.agentId)
   expect(await profileOf(again)).toMatchObject({ name: 'plan', sandbox: 'read-only' })
   await again.type('Hello')
   expect(toolNames()).toEqual(['ask', 'file_read', 'slash'])
@@ -144,21 +142,21 @@ it('what an agent keeps of its profile survives a restart and a change of config
 })
 
 it('a profile that does not exist is refused, and no agent is made', async () => {
-  const before = (await agentsOf(real.engine)).length
-  const words = refusalOf(await real.engine.agents.create({ model: MODEL, profile: 'constructor' }))
+  const before = (await agentsOf(shared.real.engine)).length
+  const words = refusalOf(await shared.real.engine.agents.create({ model: MODEL, profile: 'constructor' }))
   expect(words).toBe('No profile: constructor. There are: read-only, plan, reviewer')
-  expect(await agentsOf(real.engine)).toHaveLength(before)
+  expect(await agentsOf(shared.real.engine)).toHaveLength(before)
 })
 
 it('an agent cannot have its mail carried out beyond its own profile', async () => {
   const parent = await create()
   await parent.type('Hello')
   const sender = valueOf(
-    await real.engine.agents.fork({ agentId: parent.agentId, models: [], profile: 'read-only' }),
+    await shared.real.engine.agents.fork({ agentId: parent.agentId, models: [], profile: 'read-only' }),
   )[0]
-  valueOf(await real.engine.agents.setWakeOnMail({ agentId: parent.agentId, wakes: true }))
-  simulator.enqueue('anthropic', calls('bash'))
-  valueOf(await real.engine.agents.submit({ agentId: sender?.id ?? '', text: '/send parent Run bash' }))
+  valueOf(await shared.real.engine.agents.setWakeOnMail({ agentId: parent.agentId, wakes: true }))
+  shared.simulator.enqueue('anthropic', calls('bash'))
+  valueOf(await shared.real.engine.agents.submit({ agentId: sender?.id ?? '', text: '/send parent Run bash' }))
   await parent.until(
     ({ view }) =>
       view.turn === null &&
@@ -171,13 +169,13 @@ it('an agent cannot have its mail carried out beyond its own profile', async () 
 const QUESTION = { question: 'Tabs or spaces?', choices: ['Tabs', 'Spaces'] }
 
 async function asked(pane: Pane, answers: readonly ApprovalAnswer[]): Promise<readonly unknown[]> {
-  simulator.enqueue('anthropic', calls('ask', QUESTION))
+  shared.simulator.enqueue('anthropic', calls('ask', QUESTION))
   const end = pane.type('Decide')
   const { id, access, choices } = await inbox.asked(QUESTION.question)
   expect([access, choices]).toEqual(['question', QUESTION.choices])
   const results: unknown[] = []
   for (const answer of answers) {
-    const given = await real.engine.approvals.answer({ approvalId: id, answer })
+    const given = await shared.real.engine.approvals.answer({ approvalId: id, answer })
     results.push(given.ok ? 'ok' : given.error.message)
   }
   await end
@@ -211,19 +209,19 @@ it("a model's question waits in the inbox, and its answer is the result", async 
 it('a reply does not approve a call', async () => {
   const pane = await create()
   valueOf(
-    await real.engine.approvals.addRule({
+    await shared.real.engine.approvals.addRule({
       tool: 'file_read',
       pattern: null,
       action: 'ask',
       scope: { type: 'agent', agentId: pane.agentId },
     }),
   )
-  simulator.enqueue('anthropic', calls('file_read'))
+  shared.simulator.enqueue('anthropic', calls('file_read'))
   const end = pane.type('Read')
   const { id } = await inbox.asked('file_read')
   const answer = { type: 'reply', choices: [], text: 'yes' } as const
-  expect(refusalOf(await real.engine.approvals.answer({ approvalId: id, answer }))).toContain('another kind')
-  valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
+  expect(refusalOf(await shared.real.engine.approvals.answer({ approvalId: id, answer }))).toContain('another kind')
+  valueOf(await shared.real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
   await end
   expect(pane.last('tool_result')?.content).toContain('declined')
 })

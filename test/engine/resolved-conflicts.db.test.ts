@@ -1,50 +1,42 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../support/close-all.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
 let project: GitFolder
 let parent: Pane
 
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Done.') })
-  real = await openRealEngine(simulator.environment(), { attended: true })
-})
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests({ answerWith: () => textAnswer('Done.') }, { attended: true })
 
 beforeEach(async () => {
   project = await gitFolder()
   for (const name of ['b.txt', 'new.txt']) await project.write(name, 'before\n')
   await project.git('add', '.')
   await project.git('commit', '--quiet', '-m', 'x')
-  parent = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-  valueOf(await real.engine.agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
+  parent = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
+  valueOf(await shared.real.engine.agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
   await parent.type('Hello')
 })
 afterEach(() => closeAll(parent, project))
 
 const apply = (
   agentId: string,
-  options: Partial<Omit<Parameters<typeof real.engine.changes.apply>[0], 'agentId'>> = {},
-) => real.engine.changes.apply({ agentId, preview: false, skip: [], ...options })
+  options: Partial<Omit<Parameters<typeof shared.real.engine.changes.apply>[0], 'agentId'>> = {},
+) => shared.real.engine.changes.apply({ agentId, preview: false, skip: [], ...options })
 
 describe('conflicts are resolved', () => {
-  type Resolution = NonNullable<Parameters<typeof real.engine.changes.apply>[0]['resolve']>[number]
+  type Resolution = NonNullable<Parameters<typeof shared.real.engine.changes.apply>[0]['resolve']>[number]
 
   async function conflicted(): Promise<{ readonly child: string; readonly before: Readonly<Record<string, string>> }> {
     const prompt = { agentId: parent.agentId, models: [], prompt: 'Fix it', worktree: true } as const
-    const child = valueOf(await real.engine.agents.fork(prompt))[0]?.id ?? ''
-    const folder = valueOf(await real.engine.changes.worktree({ agentId: child }))?.folder ?? ''
+    const child = valueOf(await shared.real.engine.agents.fork(prompt))[0]?.id ?? ''
+    const folder = valueOf(await shared.real.engine.changes.worktree({ agentId: child }))?.folder ?? ''
     await expect.poll(async () => (await apply(child, { preview: true })).ok, { timeout: 60_000 }).toBe(true)
     for (const name of ['b.txt', 'new.txt']) await writeFile(join(folder, name), 'theirs\n')
     await writeFile(join(folder, 'c.txt'), 'more\n')
@@ -85,13 +77,13 @@ describe('conflicts are resolved', () => {
     const { 'gone.txt': _, ...kept } = before
     expect(await project.files()).toEqual({ ...kept, 'b.txt': wanted, 'c.txt': 'more\n', 'new.txt': 'theirs\n' })
     const scope = { type: 'event', eventId: applied.eventId ?? 0 } as const
-    valueOf(await real.engine.changes.undo({ agentId: parent.agentId, scope }))
+    valueOf(await shared.real.engine.changes.undo({ agentId: parent.agentId, scope }))
     expect(await project.files()).toEqual(before)
   })
 
   it('only as the user saw them: a version that changed since is refused, and so is what has no conflict', async () => {
     const { child, before } = await conflicted()
-    const shown = valueOf(await real.engine.changes.conflict({ agentId: child, path: 'b.txt' }))
+    const shown = valueOf(await shared.real.engine.changes.conflict({ agentId: child, path: 'b.txt' }))
     expect(shown.text).toBe('<<<<<<< folder\nmine\n=======\ntheirs\n>>>>>>> agent\n')
     const others = ['gone.txt', 'new.txt']
     const resolve = (seen: typeof shown.seen, path = 'b.txt') => ({
@@ -111,7 +103,7 @@ describe('conflicts are resolved', () => {
     expect(await project.files()).toEqual(before)
     valueOf(await apply(child, resolve(shown.seen)))
     expect(await project.read('b.txt')).toBe('theirs\n')
-    const gone = valueOf(await real.engine.changes.conflict({ agentId: child, path: 'gone.txt' }))
+    const gone = valueOf(await shared.real.engine.changes.conflict({ agentId: child, path: 'gone.txt' }))
     expect([gone.text, gone.seen.theirs]).toEqual([null, null])
   })
 })

@@ -18,10 +18,8 @@ import type { Result } from '../../src/shared/result.ts'
 import { backUp, CHEAP } from '../adapters/storage/support/backup-database.ts'
 import { clientOf, temporaryDirectory } from '../adapters/storage/support/test-storage.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 const DENY = { tool: 'bash', pattern: 'rm *', action: 'deny' } as const
@@ -38,13 +36,11 @@ function tool(name: string): Tool {
 }
 
 const directory = temporaryDirectory()
-let simulator: Simulator
-let real: RealEngine
 let child: Pane
 
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
-  real = await openRealEngine(simulator.environment(), {
+const shared = engineForTests(
+  { answerWith: () => textAnswer('Yes.') },
+  {
     tools: ['ask', 'bash', 'file_edit', 'file_read', 'grep'].map(tool),
     config: {
       profiles: {
@@ -59,22 +55,27 @@ beforeAll(async () => {
         },
       },
     },
-  })
+  },
+)
+beforeAll(async () => {
   child = await everyAttribute()
 })
 
-afterAll(() => closeAll(real, simulator, directory))
+afterAll(() => closeAll(directory))
 
 /** A fork in which every attribute differs from that of a new agent, and which was killed. */
 async function everyAttribute(): Promise<Pane> {
-  const { agents } = real.engine
-  const root = await Pane.open(real.engine, valueOf(await agents.create({ profile: 'read-only', model: MODEL })).id)
+  const { agents } = shared.real.engine
+  const root = await Pane.open(
+    shared.real.engine,
+    valueOf(await agents.create({ profile: 'read-only', model: MODEL })).id,
+  )
   for (const line of ['a', '/mark M', 'b']) await root.type(line)
   const fork = await root.fork({ mark: 'M', profile: 'careful' })
   await fork.type('c')
   await root.type(`/send ${fork.agentId} a letter`)
   const prompt = { id: crypto.randomUUID(), text: 'later', asText: false }
-  valueOf(await real.storage.promptQueue.add(fork.agentId, prompt))
+  valueOf(await shared.real.storage.promptQueue.add(fork.agentId, prompt))
   await fork.type('/kill')
   // Set before the end, the unread mail would begin a turn and be read by it.
   valueOf(await agents.setWakeOnMail({ agentId: fork.agentId, wakes: true }))
@@ -82,8 +83,8 @@ async function everyAttribute(): Promise<Pane> {
 }
 
 const recordOf = async (id: string): Promise<AgentSummary> => {
-  await real.reopen()
-  const found = (await agentsOf(real.engine)).find((agent) => agent.id === id)
+  await shared.real.reopen()
+  const found = (await agentsOf(shared.real.engine)).find((agent) => agent.id === id)
   if (found === undefined) throw new Error(`No agent ${id}`)
   return found
 }
@@ -96,17 +97,19 @@ async function linesOf(lines: AsyncIterable<Result<string>>): Promise<readonly s
 
 async function restored(verified: boolean): Promise<ImportResult> {
   const path = join(directory, crypto.randomUUID())
-  const client = clientOf(real.databaseUrl)
+  const client = clientOf(shared.real.databaseUrl)
   valueOf(await backUp(client, path))
   await client.end()
   const folder = valueOf(await openBackupFolder(createBackupStore(path), null, CHEAP))
   const { agentId, tree, ...parts } = valueOf(await readBackupBranch(folder, backupRowReader, child.agentId))
   const exporter = new LogExporter(tree, { ...parts, sha256: (text) => hash('sha256', text) })
-  return valueOf(await real.engine.local.importLines(await linesOf(exporter.lines(agentId)), { verified }))
+  return valueOf(await shared.real.engine.local.importLines(await linesOf(exporter.lines(agentId)), { verified }))
 }
 
 const imported = async (): Promise<ImportResult> =>
-  valueOf(await real.engine.local.importLines(await linesOf(real.engine.local.exportLines(child.agentId))))
+  valueOf(
+    await shared.real.engine.local.importLines(await linesOf(shared.real.engine.local.exportLines(child.agentId))),
+  )
 
 const isAttribute = (name: string): name is keyof AgentRecord => AGENT_ATTRIBUTES.includes(name)
 const ATTRIBUTES = AGENT_ATTRIBUTES.filter(isAttribute)
@@ -138,7 +141,7 @@ it.each([
 
 it('has an agent in which every attribute differs from that of a new one', async () => {
   const before = await recordOf(child.agentId)
-  const fresh = await recordOf(valueOf(await real.engine.agents.create({})).id)
+  const fresh = await recordOf(valueOf(await shared.real.engine.agents.create({})).id)
   const same = ATTRIBUTES.filter((key) => JSON.stringify(before[key]) === JSON.stringify(fresh[key]))
   // Both are at home here.
   expect(same).toEqual(['home'])
@@ -147,19 +150,21 @@ it('has an agent in which every attribute differs from that of a new one', async
 const requestSchema = z.object({ tools: z.array(z.object({ name: z.string() })) })
 
 const offered = (): readonly string[] => {
-  return requestSchema.parse(simulator.requests.at(-1)?.body).tools.map(({ name }) => name)
+  return requestSchema.parse(shared.simulator.requests.at(-1)?.body).tools.map(({ name }) => name)
 }
 
 it.each(['read-only', 'careful', undefined])(
   'the request of an imported agent with the profile %s offers the tools of the original',
   async (profile) => {
-    const made = valueOf(await real.engine.agents.create({ model: MODEL, ...(profile !== undefined && { profile }) }))
-    const pane = await Pane.open(real.engine, made.id)
+    const made = valueOf(
+      await shared.real.engine.agents.create({ model: MODEL, ...(profile !== undefined && { profile }) }),
+    )
+    const pane = await Pane.open(shared.real.engine, made.id)
     await pane.type('Hello')
     const before = offered()
-    const lines = await linesOf(real.engine.local.exportLines(made.id))
-    const { agents } = valueOf(await real.engine.local.importLines(lines))
-    const twin = await Pane.open(real.engine, agents[0] ?? '')
+    const lines = await linesOf(shared.real.engine.local.exportLines(made.id))
+    const { agents } = valueOf(await shared.real.engine.local.importLines(lines))
+    const twin = await Pane.open(shared.real.engine, agents[0] ?? '')
     await twin.type('Hello again')
     expect(offered()).toEqual(before)
     expect(before.includes('bash')).toBe(profile !== 'read-only')
@@ -167,12 +172,12 @@ it.each(['read-only', 'careful', undefined])(
 )
 
 it('an agent whose stored profile cannot be read has the strictest one', async () => {
-  const made = valueOf(await real.engine.agents.create({ model: MODEL, profile: 'careful' }))
-  const client = clientOf(real.databaseUrl)
+  const made = valueOf(await shared.real.engine.agents.create({ model: MODEL, profile: 'careful' }))
+  const client = clientOf(shared.real.databaseUrl)
   await client`update agents set profile = '{"name":"careful","tools":"all"}' where uuid = ${made.id}`
   await client.end()
-  await real.reopen()
-  const pane = await Pane.open(real.engine, made.id)
+  await shared.real.reopen()
+  const pane = await Pane.open(shared.real.engine, made.id)
   await pane.type('Hello')
   expect(offered()).toEqual(['ask', 'file_read', 'grep', 'slash'])
 })

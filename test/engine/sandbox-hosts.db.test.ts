@@ -7,10 +7,8 @@ import type { Profile } from '../../src/shared/profile.ts'
 import { ok } from '../../src/shared/result.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 const LEVEL = { inside: true, level: 'workspace' } as const
@@ -64,32 +62,32 @@ const CAREFUL: Profile = {
   sandbox: null,
 }
 
-let simulator: Simulator
-let real: RealEngine
 let inbox: ApprovalClient
 
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
-  real = await openRealEngine(simulator.environment(), {
+const shared = engineForTests(
+  { answerWith: () => textAnswer('Yes.') },
+  {
     tools: ({ turnLimitsOf }) => {
       limitsOf = turnLimitsOf
       return [bash]
     },
     attended: true,
     config: { sandboxDomains: ['listed.test', '*.listed.test'], profiles: { careful: CAREFUL } },
-  })
-  inbox = new ApprovalClient(real.engine)
+  },
+)
+beforeAll(async () => {
+  inbox = new ApprovalClient(shared.real.engine)
 })
-afterAll(() => closeAll(inbox, real, simulator))
+afterAll(() => closeAll(inbox))
 
 async function open(profile?: string): Promise<Pane> {
-  const made = await real.engine.agents.create({ model: MODEL, ...(profile !== undefined && { profile }) })
-  return Pane.open(real.engine, valueOf(made).id)
+  const made = await shared.real.engine.agents.create({ model: MODEL, ...(profile !== undefined && { profile }) })
+  return Pane.open(shared.real.engine, valueOf(made).id)
 }
 
 function run(pane: Pane, hosts: string): Promise<unknown> {
   const call = { type: 'tool_call', name: 'bash', arguments: { command: hosts } } as const
-  simulator.enqueue('anthropic', { type: 'script', blocks: [call] })
+  shared.simulator.enqueue('anthropic', { type: 'script', blocks: [call] })
   return pane.type('Go')
 }
 
@@ -109,7 +107,7 @@ it('a command asks for a host while it runs, and an answer for longer holds for 
   })
   expect(id).toMatch(/.\/1$/)
   const answer = { type: 'allow', for: 'agent', pattern: 'registry.test' } as const
-  valueOf(await real.engine.approvals.answer({ approvalId: id, answer }))
+  valueOf(await shared.real.engine.approvals.answer({ approvalId: id, answer }))
   await end
   expect(placeOf(pane)).toEqual({ ...LEVEL, hosts: ['registry.test'] })
   await run(pane, 'registry.test')
@@ -120,7 +118,7 @@ it('a host that the person declines is refused with words, and is not in the log
   const pane = await open()
   const end = run(pane, 'evil.test')
   const { id } = await inbox.asked('evil.test')
-  valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny', reason: 'Why?' } }))
+  valueOf(await shared.real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny', reason: 'Why?' } }))
   await end
   expect(said(pane)).toBe('The person declined this call. Why?')
   expect(placeOf(pane)).toEqual(LEVEL)
@@ -138,10 +136,10 @@ it('hosts of config.json need no question, unless a rule denies them', async () 
 it('an allowance of bash is none for hosts', async () => {
   const pane = await open()
   const scope = { type: 'agent', agentId: pane.agentId } as const
-  valueOf(await real.engine.approvals.addRule({ tool: 'bash', pattern: null, action: 'allow', scope }))
+  valueOf(await shared.real.engine.approvals.addRule({ tool: 'bash', pattern: null, action: 'allow', scope }))
   const end = run(pane, 'other.test')
   const { id } = await inbox.asked('other.test')
-  valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
+  valueOf(await shared.real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
   await end
   expect(said(pane)).toBe('allowed')
 })
@@ -149,12 +147,15 @@ it('an allowance of bash is none for hosts', async () => {
 it('what a turn limited by mail left running gets no host that the sender may not reach, whoever prompts next', async () => {
   const [careful, strong] = [await open('careful'), await open()]
   const scope = { type: 'agent', agentId: careful.agentId } as const
-  valueOf(await real.engine.approvals.addRule({ tool: 'mail', pattern: null, action: 'allow', scope }))
-  valueOf(await real.engine.agents.setWakeOnMail({ agentId: strong.agentId, wakes: true }))
+  valueOf(await shared.real.engine.approvals.addRule({ tool: 'mail', pattern: null, action: 'allow', scope }))
+  valueOf(await shared.real.engine.agents.setWakeOnMail({ agentId: strong.agentId, wakes: true }))
   const call = { type: 'tool_call', name: 'bash', arguments: { command: BACKGROUND } } as const
-  simulator.enqueue('anthropic', { type: 'script', blocks: [call] })
+  shared.simulator.enqueue('anthropic', { type: 'script', blocks: [call] })
   valueOf(
-    await real.engine.agents.submit({ agentId: careful.agentId, text: `/send ${strong.agentId} leave it running` }),
+    await shared.real.engine.agents.submit({
+      agentId: careful.agentId,
+      text: `/send ${strong.agentId} leave it running`,
+    }),
   )
   await strong.until(({ view }) => view.turn === null && said(strong) === 'Runs on.')
   expect(await later('a.listed.test')).toMatchObject({ type: 'denied' })
@@ -169,7 +170,7 @@ it('a question is withdrawn when the turn is stopped', async () => {
   const pane = await open()
   const end = run(pane, 'slow.test')
   await inbox.asked('slow.test')
-  valueOf(await real.engine.agents.cancel({ agentId: pane.agentId }))
+  valueOf(await shared.real.engine.agents.cancel({ agentId: pane.agentId }))
   await end
   await inbox.until(({ pending }) => pending.size === 0)
   expect(inbox.pending.size).toBe(0)

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import type { AgentFacts, Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { Profile } from '../../src/shared/profile.ts'
 import type { SandboxLevel, SandboxUse } from '../../src/shared/sandbox.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { asks } from '../support/provider-simulator/conversation-texts.ts'
-import type { RequestFilter, Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-
-let simulator: Simulator
-let real: RealEngine
+import type { RequestFilter } from '../support/provider-simulator/simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 /** A command that runs inside the sandbox, and returns the level that it was given. */
 function levelTool({ sandboxLevelOf }: AgentFacts): Tool {
@@ -41,22 +36,25 @@ const withLevel = (sandbox: SandboxLevel | null): Profile => {
 }
 const PROFILES = { strict: withLevel('read-only'), loose: withLevel('off'), silent: withLevel(null) }
 
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
-  real = await openRealEngine(simulator.environment(), {
+const shared = engineForTests(
+  { answerWith: () => textAnswer('Yes.') },
+  {
     tools: (agents) => [levelTool(agents)],
     config: { profiles: PROFILES },
-  })
-})
-afterAll(() => closeAll(real, simulator))
+  },
+)
 
-const open = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
+const open = () => Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
 const set = async ({ agentId }: Pane, level: SandboxLevel | null) =>
-  valueOf(await real.engine.agents.setSandbox({ agentId, level }))
-const look = async ({ agentId }: Pick<Pane, 'agentId'>) => valueOf(await real.engine.agents.sandbox({ agentId }))
+  valueOf(await shared.real.engine.agents.setSandbox({ agentId, level }))
+const look = async ({ agentId }: Pick<Pane, 'agentId'>) => valueOf(await shared.real.engine.agents.sandbox({ agentId }))
 
 function call(name: string, args: Readonly<Record<string, string>> = {}, where?: RequestFilter): void {
-  simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] }, where)
+  shared.simulator.enqueue(
+    'anthropic',
+    { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] },
+    where,
+  )
 }
 const results = (pane: Pane) =>
   pane.view.events.flatMap((event) =>
@@ -71,7 +69,7 @@ it('is that of config.json until one is chosen, and then holds for all below tha
   expect(await look(grandchild)).toEqual({ level: 'workspace', chosenFor: null, profile: null })
   await set(root, 'off')
   expect(await set(child, 'read-only')).toEqual({ level: 'read-only', chosenFor: child.agentId, profile: null })
-  await real.reopen()
+  await shared.real.reopen()
   expect(await look(grandchild)).toEqual({ level: 'read-only', chosenFor: child.agentId, profile: null })
   await set(child, null)
   expect(await look(grandchild)).toEqual({ level: 'off', chosenFor: root.agentId, profile: null })
@@ -79,13 +77,16 @@ it('is that of config.json until one is chosen, and then holds for all below tha
 
 const MODEL = 'claude-haiku-4-5/none'
 async function openWith(profile: string): Promise<Pane> {
-  const pane = await Pane.open(real.engine, valueOf(await real.engine.agents.create({ model: MODEL, profile })).id)
+  const pane = await Pane.open(
+    shared.real.engine,
+    valueOf(await shared.real.engine.agents.create({ model: MODEL, profile })).id,
+  )
   await pane.type('Hello')
   return pane
 }
 async function forkWith(parent: Pane, profile?: string): Promise<Pane> {
-  const forked = await real.engine.agents.fork({ agentId: parent.agentId, models: [], profile })
-  return Pane.open(real.engine, valueOf(forked)[0]?.id ?? '')
+  const forked = await shared.real.engine.agents.fork({ agentId: parent.agentId, models: [], profile })
+  return Pane.open(shared.real.engine, valueOf(forked)[0]?.id ?? '')
 }
 
 it('is that of the profile, until another one is chosen', async () => {
@@ -98,7 +99,7 @@ it('is that of the profile, until another one is chosen', async () => {
   await set(root, 'off')
   expect(await look(root)).toMatchObject({ level: 'off', profile: null })
   await set(root, null)
-  await real.reopen()
+  await shared.real.reopen()
   expect(await look(root)).toEqual(ofProfile)
 })
 
@@ -108,7 +109,7 @@ it('follows the parent in a fork without a profile of its own, also when a perso
   await set(root, 'read-only')
   call('slash', { command: 'fork', args: '' })
   await root.type('Fork')
-  const byModel = (await agentsOf(real.engine)).find(({ id, parentId }) => {
+  const byModel = (await agentsOf(shared.real.engine)).find(({ id, parentId }) => {
     return parentId === root.agentId && id !== byClick.agentId
   })
   const ofRoot = { level: 'read-only', chosenFor: root.agentId, profile: null }
@@ -144,7 +145,7 @@ it('is the strictest one of an agent and of those whose mail it follows', async 
   const reader = await sender.fork()
   await set(sender, 'read-only')
   await set(reader, 'workspace')
-  valueOf(await real.engine.agents.setWakeOnMail({ agentId: reader.agentId, wakes: true }))
+  valueOf(await shared.real.engine.agents.setWakeOnMail({ agentId: reader.agentId, wakes: true }))
   call('slash', { command: 'send', args: `${reader.agentId} Look` })
   // The mail starts a turn of the reader while that of the sender goes on.
   call('level', {}, asks('Look'))
@@ -156,6 +157,6 @@ it('is the strictest one of an agent and of those whose mail it follows', async 
 it('cannot be chosen for an agent that does not exist or was killed', async () => {
   const pane = await open()
   await pane.type('/kill')
-  const killed = await real.engine.agents.setSandbox({ agentId: pane.agentId, level: 'off' })
+  const killed = await shared.real.engine.agents.setSandbox({ agentId: pane.agentId, level: 'off' })
   expect(refusalOf(killed)).toMatch(/killed/)
 })

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), { allowed: ['mail'] })
-})
-
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests({}, { allowed: ['mail'] })
 
 type SlashCall = readonly [command: string, args?: string]
 
@@ -27,13 +16,13 @@ function enqueueCalls(...calls: readonly SlashCall[]): void {
     name: 'slash',
     arguments: { command, ...(args !== undefined && { args }) },
   }))
-  simulator.enqueue('anthropic', { type: 'script', blocks })
+  shared.simulator.enqueue('anthropic', { type: 'script', blocks })
 }
 
-const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
+const openPane = () => Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
 
 async function contextOf(agentId: string): Promise<readonly string[]> {
-  const { segments } = valueOf(await real.engine.agents.context({ agentId }))
+  const { segments } = valueOf(await shared.real.engine.agents.context({ agentId }))
   return segments.map(({ event }) => `${event.kind}: ${event.content ?? ''}`)
 }
 
@@ -44,14 +33,15 @@ function results(pane: Pane): readonly string[] {
   )
 }
 
-const children = async (pane: Pane) => (await agentsOf(real.engine)).filter(({ parentId }) => parentId === pane.agentId)
+const children = async (pane: Pane) =>
+  (await agentsOf(shared.real.engine)).filter(({ parentId }) => parentId === pane.agentId)
 
 describe('the slash tool', () => {
   it('has the schema of the specification, to the letter', async () => {
-    simulator.enqueue('anthropic', textAnswer('Hi.'))
+    shared.simulator.enqueue('anthropic', textAnswer('Hi.'))
     const pane = await openPane()
     await pane.type('Hello')
-    expect(simulator.requests.at(-1)?.body).toMatchObject({
+    expect(shared.simulator.requests.at(-1)?.body).toMatchObject({
       tools: [
         { name: 'ask' },
         {
@@ -84,7 +74,7 @@ describe('the slash tool', () => {
     [['kill'], /is a root agent: only a person closes it\.$/],
   ] as const)('answers %j with the words that a person would read, as an error', async (call, words) => {
     enqueueCalls(call)
-    simulator.enqueue('anthropic', textAnswer('I see.'))
+    shared.simulator.enqueue('anthropic', textAnswer('I see.'))
     const pane = await openPane()
     await pane.type('Try')
     expect(pane.last('tool_result')).toMatchObject({ content: expect.stringMatching(words), data: { is_error: true } })
@@ -99,11 +89,11 @@ describe('the slash tool', () => {
     [{ command: 5 }, 'command must be a string'],
     [{ command: 'fork', args: ['x'] }, 'args must be a string'],
   ])('answers a call that is none, %j, with a whole sentence', async (args, words) => {
-    simulator.enqueue('anthropic', {
+    shared.simulator.enqueue('anthropic', {
       type: 'script',
       blocks: [{ type: 'tool_call', name: 'slash', arguments: args }],
     })
-    simulator.enqueue('anthropic', textAnswer('I see.'))
+    shared.simulator.enqueue('anthropic', textAnswer('I see.'))
     const pane = await openPane()
     await pane.type('Try')
     expect(results(pane)).toEqual([`error: ${words}. Commands: mark, clear, fork, send, check-mail, kill`])
@@ -113,7 +103,7 @@ describe('the slash tool', () => {
     enqueueCalls(['mark', 'BEFORE'])
     enqueueCalls(['send', 'nobody-at-all x'])
     enqueueCalls(['clear', 'BEFORE'])
-    simulator.enqueue('anthropic', textAnswer('Another way.'))
+    shared.simulator.enqueue('anthropic', textAnswer('Another way.'))
     const pane = await openPane()
     await pane.type('Try something')
     expect(await contextOf(pane.agentId)).toEqual([
@@ -129,7 +119,7 @@ describe('the slash tool', () => {
 
   it('clears everything, its own batch too, and the turn goes on with the notice alone', async () => {
     enqueueCalls(['clear'], ['check-mail'])
-    simulator.enqueue('anthropic', textAnswer('A fresh start.'))
+    shared.simulator.enqueue('anthropic', textAnswer('A fresh start.'))
     const pane = await openPane()
     await pane.type('Forget it')
     expect(pane.lines()).toEqual([
@@ -147,7 +137,7 @@ describe('the slash tool', () => {
   })
 
   it('forks after its batch: a child with a prompt starts, and is told by the id that it really has', async () => {
-    simulator.answerWith((request) => {
+    shared.simulator.answerWith((request) => {
       const text = JSON.stringify(request.body)
       if (text.includes('Compare them')) return textAnswer('Compared.')
       return text.includes('Forked.') ? textAnswer('Delegated.') : undefined
@@ -160,17 +150,17 @@ describe('the slash tool', () => {
       "Checkpoint 'TASK' created.",
       `Forked. Child: ${shortAgentId(child?.id ?? '')} (from TASK)`,
     ])
-    const childPane = await Pane.open(real.engine, child?.id ?? '')
+    const childPane = await Pane.open(shared.real.engine, child?.id ?? '')
     await childPane.until((now) => now.last('assistant')?.content === 'Compared.')
     expect(await contextOf(childPane.agentId)).toEqual(['user: Compare them', 'assistant: Compared.'])
     const order = pane.view.events.map(({ kind }) => kind)
     expect(order.indexOf('fork')).toBeGreaterThan(order.lastIndexOf('tool_result'))
-    simulator.answerWith(() => undefined)
+    shared.simulator.answerWith(() => undefined)
   })
 
   it('says of a child that has nothing to answer that it does not start, and starts none', async () => {
     enqueueCalls(['mark', 'TASK'], ['fork', 'TASK'])
-    simulator.enqueue('anthropic', textAnswer('Forked.'))
+    shared.simulator.enqueue('anthropic', textAnswer('Forked.'))
     const pane = await openPane()
     await pane.type('Delegate')
     const [child] = await children(pane)
@@ -185,14 +175,14 @@ describe('the slash tool', () => {
   it('sends and reads mail; what was read is shown to the model once', async () => {
     const [one, other] = [await openPane(), await openPane()]
     enqueueCalls(['send', `${shortAgentId(other.agentId)} task complete`])
-    simulator.enqueue('anthropic', textAnswer('Sent.'))
+    shared.simulator.enqueue('anthropic', textAnswer('Sent.'))
     await one.type('Report')
     expect(results(one)).toEqual([`Mail sent to ${shortAgentId(other.agentId)}.`])
     enqueueCalls(['check-mail'])
-    simulator.enqueue('anthropic', textAnswer('Read.'))
+    shared.simulator.enqueue('anthropic', textAnswer('Read.'))
     await other.type('Any news?')
     expect(results(other)).toEqual([`From ${shortAgentId(one.agentId)}: task complete`])
-    expect(JSON.stringify(simulator.requests.at(-1)?.body).split('task complete')).toHaveLength(2)
+    expect(JSON.stringify(shared.simulator.requests.at(-1)?.body).split('task complete')).toHaveLength(2)
     expect(other.last('mail')).toMatchObject({ content: 'task complete', data: { from: one.agentId } })
   })
 
@@ -200,13 +190,15 @@ describe('the slash tool', () => {
     const parent = await openPane()
     const [child, stranger] = [await parent.fork(), await openPane()]
     enqueueCalls(['kill', stranger.agentId], ['kill', child.agentId])
-    simulator.enqueue('anthropic', textAnswer('Done.'))
+    shared.simulator.enqueue('anthropic', textAnswer('Done.'))
     await parent.type('Clean up')
     expect(results(parent)).toEqual([
       `error: ${shortAgentId(stranger.agentId)} is not a descendant of this agent: an agent can kill only its descendants and itself.`,
       'Killed 1 agent.',
     ])
-    const states = (await agentsOf(real.engine)).filter(({ id }) => id === child.agentId || id === stranger.agentId)
+    const states = (await agentsOf(shared.real.engine)).filter(
+      ({ id }) => id === child.agentId || id === stranger.agentId,
+    )
     expect(new Map(states.map(({ id, status }) => [id, status]))).toEqual(
       new Map([
         [child.agentId, 'killed'],
@@ -229,6 +221,6 @@ describe('the slash tool', () => {
       'tool_result: No messages.',
       'agent_killed: ',
     ])
-    expect((await agentsOf(real.engine)).find(({ id }) => id === child.agentId)?.status).toBe('killed')
+    expect((await agentsOf(shared.real.engine)).find(({ id }) => id === child.agentId)?.status).toBe('killed')
   })
 })

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { fastClock } from '../support/run-single-turn.ts'
 import { showTool } from '../support/show-tool.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 /** An answer that ended anywhere leaves a context that the provider accepts: see for example
  * https://github.com/obot-platform/obot/issues/3924 and https://github.com/continuedev/continue/issues/8933 */
@@ -38,32 +35,30 @@ const ANSWER: ScriptedAnswer = {
 /** No fewer than the longest of these answers has. */
 const EVENTS = 24
 
-let simulator: Simulator
-let real: RealEngine
-
-beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
-  real = await openRealEngine(simulator.environment(), { clock: fastClock, tools: [showTool([])], allowed: ['show'] })
-})
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests(
+  { answerWith: () => textAnswer('Yes.') },
+  { clock: fastClock, tools: [showTool([])], allowed: ['show'] },
+)
 
 /** Returns the answer to another prompt, and the rules that requests have broken since `from`. */
 async function answerAfter(pane: Pane, from: number): Promise<readonly [string | null, ...string[]]> {
   await pane.type('Are you there?')
   pane.close()
-  const refusals = simulator.requests.slice(from).flatMap(({ rejectedBy }) => rejectedBy ?? [])
+  const refusals = shared.simulator.requests.slice(from).flatMap(({ rejectedBy }) => rejectedBy ?? [])
   return [pane.last('assistant')?.content ?? null, ...refusals]
 }
 
 it.each(MODELS)('%s accepts the next prompt wherever the answer was stopped', async (_, model) => {
   for (let events = 0; events <= EVENTS; events += 1) {
-    const from = simulator.requests.length
-    const pane = await Pane.create(real.engine, model)
+    const from = shared.simulator.requests.length
+    const pane = await Pane.create(shared.real.engine, model)
     const isMine = ({ index }: { readonly index: number }): boolean => index === from
-    simulator.answerWith((request) => (isMine(request) ? { ...ANSWER, holdAfterEvents: events } : textAnswer('Yes.')))
-    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Look at both' }))
-    await simulator.streamHeld(isMine)
-    valueOf(await real.engine.agents.cancel({ agentId: pane.agentId }))
+    shared.simulator.answerWith((request) =>
+      isMine(request) ? { ...ANSWER, holdAfterEvents: events } : textAnswer('Yes.'),
+    )
+    valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'Look at both' }))
+    await shared.simulator.streamHeld(isMine)
+    valueOf(await shared.real.engine.agents.cancel({ agentId: pane.agentId }))
     await pane.until(({ view }) => view.turn === null)
     expect([events, ...(await answerAfter(pane, from))]).toEqual([events, 'Yes.'])
   }
@@ -71,9 +66,9 @@ it.each(MODELS)('%s accepts the next prompt wherever the answer was stopped', as
 
 it.each(MODELS)('%s accepts the next prompt wherever the answer broke', async (_, model) => {
   for (const events of [0, 1, 3, 5, 8, 12]) {
-    const from = simulator.requests.length
-    const pane = await Pane.create(real.engine, model)
-    simulator.answerWith(({ bodyText }) =>
+    const from = shared.simulator.requests.length
+    const pane = await Pane.create(shared.real.engine, model)
+    shared.simulator.answerWith(({ bodyText }) =>
       bodyText.includes('Are you there?')
         ? textAnswer('Yes.')
         : { ...ANSWER, faults: [{ type: 'socket_reset', afterEvents: events }] },

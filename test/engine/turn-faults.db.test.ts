@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 /** Bugs, as far as they can be planted from outside: a clock that throws. It is read outside of what a turn guards. */
 const broken = { clock: false }
@@ -19,24 +16,16 @@ const breakable: Clock = {
   sleep: (ms, signal) => systemClock.sleep(ms, signal),
 }
 
-let simulator: Simulator
-let real: RealEngine
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), { clock: breakable })
-})
+const shared = engineForTests({}, { clock: breakable })
 
 beforeEach(() => {
   broken.clock = false
 })
 
-afterAll(() => closeAll(real, simulator))
-
 /** One more turn of it, as if nothing had been. */
 async function acceptsPrompt(pane: Pane): Promise<void> {
   broken.clock = false
-  simulator.enqueue('anthropic', textAnswer('Here again.'))
+  shared.simulator.enqueue('anthropic', textAnswer('Here again.'))
   await pane.type('And now?')
   expect(pane.lines().slice(-2)).toEqual(['user: And now?', 'assistant: Here again.'])
 }
@@ -44,7 +33,7 @@ async function acceptsPrompt(pane: Pane): Promise<void> {
 // A rejection that nobody handles fails the run: that is half of what is expected here.
 describe('a fault of ours', () => {
   it('in a turn ends that turn as failed, and leaves the agent free', async () => {
-    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    const pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
     broken.clock = true
     await pane.type('Hello')
     const ends = pane.items.flatMap((item) => (item.type === 'live' && 'outcome' in item.event ? [item.event] : []))
@@ -54,11 +43,11 @@ describe('a fault of ours', () => {
   })
 
   it('in a summary refuses it with words, and leaves the agent free', async () => {
-    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-    simulator.enqueue('anthropic', textAnswer('Hello back.'))
+    const pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
+    shared.simulator.enqueue('anthropic', textAnswer('Hello back.'))
     await pane.type('Hello')
     broken.clock = true
-    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toContain(
+    expect(refusalOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toContain(
       'an internal error',
     )
     await acceptsPrompt(pane)
@@ -66,12 +55,12 @@ describe('a fault of ours', () => {
   })
 
   it('keeps the engine from closing no longer than the turn', async () => {
-    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    const pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
     broken.clock = true
-    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello' }))
-    await real.reopen()
+    valueOf(await shared.real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello' }))
+    await shared.real.reopen()
     broken.clock = false
-    const again = await Pane.open(real.engine, pane.agentId)
+    const again = await Pane.open(shared.real.engine, pane.agentId)
     expect(again.view.turn).toBeNull()
     again.close()
   })

@@ -9,10 +9,9 @@ import { AGENT_COLUMN_LIST } from '../../src/shared/agent-attributes.ts'
 import { backUp, BackupDatabases, restore } from '../adapters/storage/support/backup-database.ts'
 import { clientOf, temporaryDirectory } from '../adapters/storage/support/test-storage.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { openRealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const STRANGER = randomUUID()
 const DENY = { tool: 'bash', pattern: 'rm *', action: 'deny' }
@@ -66,8 +65,6 @@ type Row = Readonly<Record<string, unknown>>
 
 const directory = temporaryDirectory()
 const databases = new BackupDatabases()
-let simulator: Simulator
-let real: RealEngine
 let agentId: string
 let before: Row
 let planted: Row
@@ -83,20 +80,19 @@ const forged: Row = Object.fromEntries(
   Object.entries(CASES).flatMap(([name, { planted: value }]) => (value === undefined ? [] : [[name, value]])),
 )
 
+const shared = engineForTests({ answerWith: () => textAnswer('Yes.') })
 beforeAll(async () => {
-  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
-  real = await openRealEngine(simulator.environment())
-  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  const pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
   await pane.type('Hello')
   const child = await pane.fork({})
   await child.type('Hello')
   await pane.type(`/send ${child.agentId} a letter`)
   agentId = child.agentId
   const prompt = { id: randomUUID(), text: '/kill', asText: false }
-  valueOf(await real.storage.promptQueue.add(agentId, prompt))
-  await real.engine.close()
-  before = await rowIn(real.databaseUrl, agentId)
-  const client = clientOf(real.databaseUrl)
+  valueOf(await shared.real.storage.promptQueue.add(agentId, prompt))
+  await shared.real.engine.close()
+  before = await rowIn(shared.real.databaseUrl, agentId)
+  const client = clientOf(shared.real.databaseUrl)
   for (const [name, value] of Object.entries(forged)) {
     await client.unsafe(
       `update agents set ${name} = x.${name} from json_populate_record(null::agents, $2::text::json) as x
@@ -105,10 +101,10 @@ beforeAll(async () => {
     )
   }
   await client.end()
-  planted = await rowIn(real.databaseUrl, agentId)
+  planted = await rowIn(shared.real.databaseUrl, agentId)
 })
 
-afterAll(() => closeAll(databases, real, simulator, directory))
+afterAll(() => closeAll(databases, directory))
 
 it('decides on every column of agents', () => {
   expect(Object.keys(CASES)).toEqual(NAMES)
@@ -132,14 +128,14 @@ describe('a whole restore of a backup that is not verified', () => {
 
   beforeAll(async () => {
     const path = join(directory, randomUUID())
-    const source = clientOf(real.databaseUrl)
+    const source = clientOf(shared.real.databaseUrl)
     valueOf(await backUp(source, path))
     await source.end()
     const { client, url } = await databases.empty()
     const { withheld } = valueOf(await restore(client, path, { verified: false }))
     listed = withheld.filter((part) => part.agentId === agentId).map(({ right }) => right)
     prompts = (await client`select from queued_prompts`).count
-    const opened = await openRealEngine(simulator.environment(), { databaseUrl: url })
+    const opened = await openRealEngine(shared.simulator.environment(), { databaseUrl: url })
     home = opened.storage.homes.own.id
     restored = await rowIn(url, agentId)
     await opened.close()
@@ -160,12 +156,12 @@ describe('an import of the same rows', () => {
   let home: string
 
   beforeAll(async () => {
-    const client = clientOf(real.databaseUrl)
+    const client = clientOf(shared.real.databaseUrl)
     const events = await client`
       select json_build_object('type', 'event', 'agent_uuid', agent_uuid, 'kind', kind, 'content', content, 'data', data)
         as line from messages where agent_uuid = ${agentId} and kind in ('user', 'assistant') order by id`
     await client.end()
-    const other = await openRealEngine(simulator.environment())
+    const other = await openRealEngine(shared.simulator.environment())
     home = other.storage.homes.own.id
     const root = { ...planted, parent_uuid: null, fork_message_id: null, fork_from_id: null }
     const lines = [root, ...events.map((row) => z.object({ line: z.unknown() }).parse(row).line)]

@@ -7,26 +7,24 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeAll } from '../support/close-all.ts'
 import { USAGE_PURPOSES, type UsageReport, type UsageRequest } from '../../src/shared/usage-report.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
 const CLAUDE = { provider: 'anthropic', model: 'claude-opus-4-6', thinkingLevel: 'none' } as const
 
-let simulator: Simulator
-let real: RealEngine
 let elsewhere: string
 const ids = { root: '', child: '', other: '' }
 
 const answer = (agent: string, time: string, data: object) =>
   JSON.stringify({ kind: 'assistant', agent_uuid: agent, created_at: time, content: 'x', data })
 
-beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), {
+const shared = engineForTests(
+  {},
+  {
     config: { pools: { smart: { strategy: 'failover', models: [CLAUDE] } } },
-  })
+  },
+)
+beforeAll(async () => {
   elsewhere = await mkdtemp(join(tmpdir(), 'ikigai-folder-'))
   const one = {
     provider: 'anthropic',
@@ -37,7 +35,7 @@ beforeAll(async () => {
     output_tokens: 10,
   }
   const { agents } = valueOf(
-    await real.engine.local.importLines([
+    await shared.real.engine.local.importLines([
       JSON.stringify({ type: 'agent', uuid: 'root', name: 'Root' }),
       JSON.stringify({ type: 'agent', uuid: 'child', name: 'Child', parent_uuid: 'root', status: 'killed' }),
       JSON.stringify({ type: 'agent', uuid: 'other', name: '' }),
@@ -53,16 +51,16 @@ beforeAll(async () => {
       answer('other', '2026-11-03T13:00:00Z', {}),
     ]),
   )
-  const byName = new Map((await agentsOf(real.engine)).map(({ id, name }) => [name, id]))
+  const byName = new Map((await agentsOf(shared.real.engine)).map(({ id, name }) => [name, id]))
   Object.assign(ids, { root: byName.get('Root'), child: byName.get('Child'), other: byName.get('') })
   if (agents.some((id) => !Object.values(ids).includes(id))) throw new Error('An imported agent was not found')
-  valueOf(await real.engine.agents.setFolder({ agentId: ids.root, folder: elsewhere }))
+  valueOf(await shared.real.engine.agents.setFolder({ agentId: ids.root, folder: elsewhere }))
 })
 
-afterAll(() => closeAll(real, simulator, elsewhere))
+afterAll(() => closeAll(elsewhere))
 
 async function query(request: Partial<UsageRequest>): Promise<UsageReport> {
-  return valueOf(await real.engine.usage.query({ by: 'day', timeZone: 'UTC', to: '2026-11-10', ...request }))
+  return valueOf(await shared.real.engine.usage.query({ by: 'day', timeZone: 'UTC', to: '2026-11-10', ...request }))
 }
 const keys = ({ rows }: UsageReport) => rows.map(({ key, label, responses }) => [key, label, responses])
 
@@ -108,7 +106,7 @@ it('divides by model, agent, pool and folder; the most expensive first', async (
     ['smart', '@smart', 2],
     ['', 'No pool', 2],
   ])
-  const workspace = valueOf(await real.engine.agents.folder({ agentId: ids.other })).folder
+  const workspace = valueOf(await shared.real.engine.agents.folder({ agentId: ids.other })).folder
   expect(keys(await query({ by: 'folder' }))).toEqual([
     [elsewhere, elsewhere, 2],
     [workspace, workspace, 2],
@@ -134,57 +132,57 @@ it('takes only the responses of a model or a pool, also of those that are not kn
 })
 
 it('sums to the costs of the agents, which grow as answers are recorded', async () => {
-  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-  simulator.enqueue('anthropic', textAnswer('one'))
+  const pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
+  shared.simulator.enqueue('anthropic', textAnswer('one'))
   await pane.type('a')
-  const cost = async () => (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)?.cost
+  const cost = async () => (await agentsOf(shared.real.engine)).find(({ id }) => id === pane.agentId)?.cost
   const first = await cost()
-  simulator.enqueue('anthropic', textAnswer('two'))
+  shared.simulator.enqueue('anthropic', textAnswer('two'))
   await pane.type('b')
   const second = await cost()
   expect([first?.unpriced, second?.unpriced]).toEqual([0, 0])
   expect(second?.usd).toBeGreaterThan(first?.usd ?? 0)
   expect(first?.usd).toBeGreaterThan(0)
-  const report = valueOf(await real.engine.usage.query({ by: 'agent', timeZone: 'UTC' }))
+  const report = valueOf(await shared.real.engine.usage.query({ by: 'agent', timeZone: 'UTC' }))
   // The sums of an agent do not tell unreported responses from unpriced ones.
   const sums = new Map(
     report.rows.map(({ key, cost: sum, unreported }) => [key, { ...sum, unpriced: sum.unpriced + unreported }]),
   )
-  for (const agent of await agentsOf(real.engine)) expect(agent.cost).toEqual(sums.get(agent.id) ?? agent.cost)
+  for (const agent of await agentsOf(shared.real.engine)) expect(agent.cost).toEqual(sums.get(agent.id) ?? agent.cost)
   expect(sums.get(pane.agentId)).toEqual(second)
 })
 
 it('knows the pool of an answer and of a summary', async () => {
-  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  const pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
   await pane.type('/model @smart')
-  simulator.enqueue('anthropic', textAnswer('one'))
+  shared.simulator.enqueue('anthropic', textAnswer('one'))
   await pane.type('a')
-  simulator.enqueue('anthropic', textAnswer('In short.'))
+  shared.simulator.enqueue('anthropic', textAnswer('In short.'))
   await pane.type('/compress')
-  const { rows } = valueOf(await real.engine.usage.query({ by: 'pool', timeZone: 'UTC', agent: pane.agentId }))
+  const { rows } = valueOf(await shared.real.engine.usage.query({ by: 'pool', timeZone: 'UTC', agent: pane.agentId }))
   expect(rows.map(({ key, responses }) => [key, responses])).toEqual([['smart', 2]])
 })
 
 // The last test: the engine is not told of the response that is written to the log directly.
 it('divides the whole cost by what it was for', async () => {
-  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  const pane = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
   const type = async (to: Pane, text: string) => {
-    simulator.enqueue('anthropic', { ...textAnswer('Yes.'), usage: { inputTokens: 1_000, outputTokens: 10 } })
+    shared.simulator.enqueue('anthropic', { ...textAnswer('Yes.'), usage: { inputTokens: 1_000, outputTokens: 10 } })
     await to.type(text)
   }
   await type(pane, 'a')
   const fork = { agentId: pane.agentId, models: [] } as const
-  const [judge] = valueOf(await real.engine.agents.fork({ ...fork, reason: 'judge' }))
-  const [other] = valueOf(await real.engine.agents.fork(fork))
+  const [judge] = valueOf(await shared.real.engine.agents.fork({ ...fork, reason: 'judge' }))
+  const [other] = valueOf(await shared.real.engine.agents.fork(fork))
   if (judge === undefined || other === undefined) throw new Error('Nothing was forked')
-  await type(await Pane.open(real.engine, judge.id), 'Which is better?')
-  await type(await Pane.open(real.engine, other.id), 'b')
+  await type(await Pane.open(shared.real.engine, judge.id), 'Which is better?')
+  await type(await Pane.open(shared.real.engine, other.id), 'b')
   await type(pane, '/compress')
   const kept = { agentId: pane.agentId, turnId: null, kind: 'keep_warm', content: null } as const
   const data = { answer_id: 1, provider: 'anthropic', input_tokens: 1_000, total_tokens: 1_000, cost_usd: 0.5 } as const
-  valueOf(await real.storage.store.commit({ events: [{ ...kept, data }] }))
+  valueOf(await shared.real.storage.store.commit({ events: [{ ...kept, data }] }))
   const report = async (request: Partial<UsageRequest>) =>
-    valueOf(await real.engine.usage.query({ by: 'purpose', timeZone: 'UTC', agent: pane.agentId, ...request }))
+    valueOf(await shared.real.engine.usage.query({ by: 'purpose', timeZone: 'UTC', agent: pane.agentId, ...request }))
   const { rows, totals } = await report({})
   expect(rows.map(({ key, label, responses }) => [key, label, responses])).toEqual([
     ['keep_warm', 'Keep warm', 1],

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { closeAll } from '../support/close-all.ts'
 import type { AnswerSource } from '../../src/shared/answer-source.ts'
 import { rankingText } from '../../src/shared/verdict.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { engineForTests } from '../support/engine-for-tests.ts'
 
-let simulator: Simulator
-let real: RealEngine
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment())
-})
-
-afterAll(() => closeAll(real, simulator))
+const shared = engineForTests()
 
 async function answered(model: string, letter: string): Promise<AnswerSource> {
-  const pane = await Pane.create(real.engine, `${model}/none`)
+  const pane = await Pane.create(shared.real.engine, `${model}/none`)
   await pane.type('Why is the sky blue?')
   const answer = pane.view.events.findLast(({ kind }) => kind === 'assistant')
   return { agent: pane.agentId, events: [answer?.id ?? 0], model, letter }
@@ -28,13 +17,13 @@ async function answered(model: string, letter: string): Promise<AnswerSource> {
 
 async function judges(reason: 'judge' | 'fork', answers: readonly AnswerSource[]): Promise<Pane> {
   const agentId = answers[0]?.agent ?? ''
-  const [fork] = valueOf(await real.engine.agents.fork({ agentId, models: [], reason, answers }))
-  return Pane.open(real.engine, fork?.id ?? '')
+  const [fork] = valueOf(await shared.real.engine.agents.fork({ agentId, models: [], reason, answers }))
+  return Pane.open(shared.real.engine, fork?.id ?? '')
 }
 
 /** Lets an agent answer and returns the newest verdict in its log, once there are `count`. */
 async function rankings(pane: Pane, text: string, count: number): Promise<readonly string[]> {
-  simulator.enqueue('anthropic', textAnswer(text))
+  shared.simulator.enqueue('anthropic', textAnswer(text))
   await pane.type('Which is better?')
   const verdicts = () => pane.view.events.flatMap(({ kind, data }) => (kind === 'verdict' ? [data.answers] : []))
   await expect.poll(() => verdicts().length, { timeout: 20_000 }).toBe(count)
@@ -44,12 +33,12 @@ async function rankings(pane: Pane, text: string, count: number): Promise<readon
 async function outcomes(): Promise<readonly string[]> {
   const found: string[] = []
   const query = `select concat(model, ' ', won) as line from outcomes where source = 'verdict' order by 1`
-  for await (const page of real.storage.sql.read(query)) found.push(...valueOf(page).rows.flat().map(String))
+  for await (const page of shared.real.storage.sql.read(query)) found.push(...valueOf(page).rows.flat().map(String))
   return found
 }
 
 it('records what a judge ranks, also after a restart, and only that', async () => {
-  simulator.answerWith(() => textAnswer('Scattering.'))
+  shared.simulator.answerWith(() => textAnswer('Scattering.'))
   const answers = [await answered('claude-haiku-4-5', 'A'), await answered('claude-opus-4-6', 'B')]
   const judge = await judges('judge', answers)
   expect(await rankings(judge, 'A: brief.\nB: complete.\n\n**B > A**', 1)).toEqual([
@@ -57,8 +46,8 @@ it('records what a judge ranks, also after a restart, and only that', async () =
   ])
   expect(await outcomes()).toEqual(['claude-haiku-4-5 f', 'claude-opus-4-6 t'])
 
-  await real.reopen()
-  const again = await Pane.open(real.engine, judge.agentId)
+  await shared.real.reopen()
+  const again = await Pane.open(shared.real.engine, judge.agentId)
   expect(await rankings(again, 'On reflection: A > B', 2)).toContain('claude-haiku-4-5 > claude-opus-4-6')
   expect(await outcomes()).toEqual(['claude-haiku-4-5 t', 'claude-opus-4-6 f'])
 
@@ -73,10 +62,10 @@ it.each([
   ['judge', 'Judge'],
   ['merge', 'Merged'],
 ] as const)('names a fork that is to %s the answers by what it does', async (reason, name) => {
-  simulator.answerWith(() => textAnswer('Scattering.'))
+  shared.simulator.answerWith(() => textAnswer('Scattering.'))
   const answers = [await answered('claude-haiku-4-5', 'A'), await answered('claude-opus-4-6', 'B')]
   const agentId = answers[0]?.agent ?? ''
   const prompt = 'Here are 2 answers to one prompt, by authors whom you don’t know.'
-  const [fork] = valueOf(await real.engine.agents.fork({ agentId, models: [], reason, answers, prompt }))
+  const [fork] = valueOf(await shared.real.engine.agents.fork({ agentId, models: [], reason, answers, prompt }))
   expect(fork?.name).toBe(name)
 })

@@ -7,7 +7,6 @@ import { createHeadSigner } from '../../../src/main/adapters/proof/head-signer.t
 import { machineKey, readSignedHead, signedHeadPath } from '../../../src/main/adapters/proof/log-signer.ts'
 import { createSigningKey, publicKeyOf, signNote } from '../../../src/main/adapters/proof/signed-note.ts'
 import { readDisclosure } from '../../../src/main/adapters/storage/read-disclosure.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { SignedDisclosureCheck } from '../../../src/main/core/ports/verify-ports.ts'
 import type { IdRanges } from '../../../src/shared/id-ranges.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
@@ -19,13 +18,13 @@ import { sha256 } from '../../support/sha256.ts'
 import {
   DATABASE_TIMEOUT_MS,
   newAgent,
-  open,
   plainClient,
   recordAgent,
   temporaryDirectory,
   userEvent,
   valueOf,
 } from '../storage/support/test-storage.ts'
+import { storageForTests } from '../storage/support/storage-for-tests.ts'
 
 /** IKIGAI_TAMPERINGS=10000 is the long run. */
 const TAMPERINGS = Number(process.env['IKIGAI_TAMPERINGS'] ?? 300)
@@ -33,11 +32,10 @@ const SEED = Number(process.env['IKIGAI_TAMPERINGS_SEED'] ?? Date.now() % 1_000_
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS + TAMPERINGS * 200, hookTimeout: DATABASE_TIMEOUT_MS })
 
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const configDirectory = temporaryDirectory()
 const secrets = createSecretStore({ configDirectory, keychain: createMemoryKeychain() })
-const path = signedHeadPath(directory)
-let storage: Storage
+const path = signedHeadPath(shared.directory)
 let root: AgentId
 let child: AgentId
 /** The ids of the events of both, in the order of recording. */
@@ -46,18 +44,17 @@ let ids: number[]
 let redacted = 0
 
 beforeAll(async () => {
-  storage = await open(directory)
-  root = await recordAgent(storage)
+  root = await recordAgent(shared.storage)
   ids = await record(root, 'public one', 'private two', 'public three', 'private four')
   const between = newAgent({ parentId: root, forkEventId: ids[2] ?? 0 })
   const fork = newAgent({ parentId: between.id, forkEventId: ids[2] ?? 0 })
-  valueOf(await storage.store.commit({ newAgents: [between, fork] }))
+  valueOf(await shared.storage.store.commit({ newAgents: [between, fork] }))
   child = fork.id
   ids.push(...(await record(child, 'private five', 'public six', 'private seven')))
-  await record(await recordAgent(storage), 'private other')
-  valueOf(await createHeadSigner({ path, secrets, heads: storage.heads }).sign())
+  await record(await recordAgent(shared.storage), 'private other')
+  valueOf(await createHeadSigner({ path, secrets, heads: shared.storage.heads }).sign())
 })
-afterAll(() => closeAll(storage, directory, configDirectory))
+afterAll(() => closeAll(configDirectory))
 
 async function record(agentId: AgentId, ...contents: readonly string[]): Promise<number[]> {
   const events = contents.map((content) => ({
@@ -65,7 +62,7 @@ async function record(agentId: AgentId, ...contents: readonly string[]): Promise
     kind: 'mark' as const,
     data: { name: `${content} 世界` },
   }))
-  return valueOf(await storage.store.commit({ events })).events.map(({ id }) => id)
+  return valueOf(await shared.storage.store.commit({ events })).events.map(({ id }) => id)
 }
 
 const range = (first: number, last = first): IdRanges => [[ids[first] ?? 0, ids[last] ?? 0]]
@@ -73,7 +70,7 @@ const range = (first: number, last = first): IdRanges => [[ids[first] ?? 0, ids[
 async function disclose(agent: string, events: IdRanges): Promise<Result<readonly string[]>> {
   const head = valueOf(await readSignedHead(path))
   if (head === null) throw new Error('The log is not signed')
-  const client = plainClient(directory)
+  const client = plainClient(shared.directory)
   const read = await readDisclosure(client, { agent, events, heads: head.heads, sha256 })
   await client.end()
   return read.ok ? ok(valueOf(disclosureLines(head, read.value)).lines) : read
@@ -102,7 +99,7 @@ it('proves the chosen events of a conversation with those it inherits, and conta
   const text = lines.join('\n')
   expect(text).toContain('public six 世界')
   expect(text).not.toContain('private')
-  const client = plainClient(directory)
+  const client = plainClient(shared.directory)
   const hidden = await client`select encode(salts, 'hex') as salts, encode(substring(salts for 16), 'hex') as half
     from event_hashes where event_id <> all(${chosen.map(([id]) => id)})`
   await client.end()
@@ -140,9 +137,9 @@ it('refuses events that are of another conversation, and those after the signed 
 
 it('proves kind and time of a redacted event', async () => {
   const [secret = 0] = await record(child, 'a secret')
-  const signer = createHeadSigner({ path, secrets, heads: storage.heads })
+  const signer = createHeadSigner({ path, secrets, heads: shared.storage.heads })
   valueOf(await signer.sign())
-  valueOf(await storage.redaction.redact({ agentId: child, eventId: secret, reason: null, newName: null }))
+  valueOf(await shared.storage.redaction.redact({ agentId: child, eventId: secret, reason: null, newName: null }))
   valueOf(await signer.sign())
   const lines = valueOf(await disclose(child, [...range(5), [secret, secret]]))
   expect(await check(lines)).toMatchObject({ disclosed: 1, redacted: 1, faults: [], isSigned: true })
@@ -165,7 +162,7 @@ it(`shows ${TAMPERINGS} random changes, and nothing without them (seed ${SEED})`
   const chosen: IdRanges = [...range(0), ...range(2), ...range(5), [redacted, redacted]]
   const older = valueOf(await disclose(child, chosen))
   await record(child, 'private eight')
-  valueOf(await createHeadSigner({ path, secrets, heads: storage.heads }).sign())
+  valueOf(await createHeadSigner({ path, secrets, heads: shared.storage.heads }).sign())
   const lines = valueOf(await disclose(child, chosen))
   const publicKey = (await machineKey(secrets)) ?? ''
   const random = seededRandom(SEED)

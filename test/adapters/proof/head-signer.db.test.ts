@@ -1,55 +1,46 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
 import { createSecretStore } from '../../../src/main/adapters/credentials/secret-store.ts'
 import { createHeadSigner } from '../../../src/main/adapters/proof/head-signer.ts'
 import { readSignedHead, signedHeadPath } from '../../../src/main/adapters/proof/log-signer.ts'
 import { createHeadReader } from '../../../src/main/adapters/storage/read-heads.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { HeadSigner } from '../../../src/main/core/ports/verify-ports.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import { createMemoryKeychain, type MemoryKeychain } from '../../support/memory-keychain.ts'
 import {
-  DATABASE_TIMEOUT_MS,
   newAgent,
-  open,
-  plainClient,
   recordAgent,
   removeDirectory,
   temporaryDirectory,
   userEvent,
   valueOf,
 } from '../storage/support/test-storage.ts'
+import { storageForTests } from '../storage/support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
-const path = signedHeadPath(directory)
+const shared = storageForTests()
+const path = signedHeadPath(shared.directory)
 let configDirectory: string
-let storage: Storage
-let client: Sql
 let keychain: MemoryKeychain
 let signer: HeadSigner
 
-beforeAll(async () => {
-  storage = await open(directory)
-  client = plainClient(directory)
-})
-afterAll(() => closeAll(client, storage, directory))
 beforeEach(async () => {
   await rm(path, { force: true })
   configDirectory = temporaryDirectory()
   keychain = createMemoryKeychain()
-  signer = createHeadSigner({ path, secrets: createSecretStore({ configDirectory, keychain }), heads: storage.heads })
+  signer = createHeadSigner({
+    path,
+    secrets: createSecretStore({ configDirectory, keychain }),
+    heads: shared.storage.heads,
+  })
   return () => removeDirectory(configDirectory)
 })
 
 async function record(agentId: AgentId, ...contents: readonly string[]): Promise<void> {
-  valueOf(await storage.store.commit({ events: contents.map((content) => userEvent(agentId, content)) }))
+  valueOf(await shared.storage.store.commit({ events: contents.map((content) => userEvent(agentId, content)) }))
 }
 
 async function noteNow(): Promise<string | null> {
@@ -58,20 +49,20 @@ async function noteNow(): Promise<string | null> {
 
 /** Changes the log as its owner can, who switches the triggers off. */
 async function tamper(change: (sql: Sql) => Promise<unknown>): Promise<void> {
-  await client`alter table event_hashes disable trigger all`
-  await change(client)
-  await client`alter table event_hashes enable trigger all`
+  await shared.client`alter table event_hashes disable trigger all`
+  await change(shared.client)
+  await shared.client`alter table event_hashes enable trigger all`
 }
 
 it('signs what was just recorded, also in forks and agents without events, as verifying computes it', async () => {
-  const root = await recordAgent(storage)
+  const root = await recordAgent(shared.storage)
   await record(root, 'one', 'two')
-  const { events } = valueOf(await storage.store.commit({ events: [userEvent(root, 'three')] }))
+  const { events } = valueOf(await shared.storage.store.commit({ events: [userEvent(root, 'three')] }))
   const child = newAgent({ parentId: root, forkEventId: events[0]?.id ?? 0 })
-  valueOf(await storage.store.commit({ newAgents: [child, newAgent()], events: [userEvent(child.id, 'four')] }))
+  valueOf(await shared.storage.store.commit({ newAgents: [child, newAgent()], events: [userEvent(child.id, 'four')] }))
   const signedAt = valueOf(await signer.sign())
   expect(signedAt).toBeGreaterThan(0)
-  const check = valueOf(await verifyEvents(client, null))
+  const check = valueOf(await verifyEvents(shared.client, null))
   const signed = valueOf(await readSignedHead(path))
   expect(check).toMatchObject({ unhashed: 0, faults: [] })
   expect(signed?.heads).toEqual(check.heads)
@@ -86,13 +77,13 @@ it('signs what was just recorded, also in forks and agents without events, as ve
 })
 
 it('does not sign a log that is shorter than it was signed, or has other hashes', async () => {
-  const agent = await recordAgent(storage)
+  const agent = await recordAgent(shared.storage)
   await record(agent, 'one', 'two')
   valueOf(await signer.sign())
   const note = await noteNow()
-  await client`create temporary table kept as select * from event_hashes where agent_uuid = ${agent} and seq = 2`
+  await shared.client`create temporary table kept as select * from event_hashes where agent_uuid = ${agent} and seq = 2`
   await record(agent, 'three')
-  await storage.heads.whileSigning(async () => ({ ok: true, value: null }))
+  await shared.storage.heads.whileSigning(async () => ({ ok: true, value: null }))
 
   await tamper(
     (sql) => sql`update event_hashes set chain = ${Buffer.alloc(32)} where event_id in (select event_id from kept)`,
@@ -107,7 +98,7 @@ it('does not sign a log that is shorter than it was signed, or has other hashes'
 })
 
 it('does not sign after its head was removed, replaced by an older one, or while the keychain does not answer', async () => {
-  const agent = await recordAgent(storage)
+  const agent = await recordAgent(shared.storage)
   keychain.trouble = 'locked'
   await record(agent, 'one')
   expect(await signer.sign()).toMatchObject({
@@ -129,12 +120,12 @@ it('does not sign after its head was removed, replaced by an older one, or while
 
 it('keeps the key in a file where there is no keychain, and signs once if two engines sign at the same moment', async () => {
   keychain.trouble = 'no_service'
-  const agent = await recordAgent(storage)
+  const agent = await recordAgent(shared.storage)
   await record(agent, 'one')
   const second = createHeadSigner({
     path,
     secrets: createSecretStore({ configDirectory, keychain }),
-    heads: createHeadReader(client),
+    heads: createHeadReader(shared.client),
   })
   for (let round = 0; round < 5; round++) {
     await record(agent, `round ${round}`)

@@ -1,22 +1,12 @@
 import type { Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeAll } from '../../support/close-all.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  newAgent,
-  open,
-  recordAgent,
-  temporaryDirectory,
-  urlOf,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
+import { newAgent, open, recordAgent, urlOf, userEvent, valueOf } from './support/test-storage.ts'
 import { portOf } from '../../support/port-of.ts'
-
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+import { storageForTests } from './support/storage-for-tests.ts'
 
 /** Words in a commit by which the wire knows it. */
 const DOUBTFUL = 'in doubt'
@@ -31,9 +21,9 @@ function cut(): void {
   sockets.clear()
 }
 
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const wire = createServer((client) => {
-  const server = connect(join(directory, 'postgres', 'run', '.s.PGSQL.5432'))
+  const server = connect(join(shared.directory, 'postgres', 'run', '.s.PGSQL.5432'))
   let isAsked = false
   client.on('data', (question) => {
     isAsked ||= cutBefore !== 'nothing' && question.includes(DOUBTFUL)
@@ -57,17 +47,15 @@ function tie(...ends: readonly [Socket, Socket]): void {
   }
 }
 
-let embedded: Storage
 let storage: Storage
 
 beforeAll(async () => {
-  embedded = await open(directory)
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
   const port = portOf(wire)
-  storage = await open(directory, urlOf(directory).replace(/localhost.*/, `127.0.0.1:${port}/postgres`))
+  storage = await open(shared.directory, urlOf(shared.directory).replace(/localhost.*/, `127.0.0.1:${port}/postgres`))
 })
 
-afterAll(() => closeAll(storage, wire, embedded, directory))
+afterAll(() => closeAll(storage, wire))
 
 it('a commit whose answer was lost is found, and is not recorded twice', async () => {
   const agentId = await recordAgent(storage)
@@ -75,7 +63,7 @@ it('a commit whose answer was lost is found, and is not recorded twice', async (
   cutBefore = 'answer'
   const events = [userEvent(agentId, DOUBTFUL), userEvent(agentId, 'and \0 more')]
   const committed = valueOf(await storage.store.commit({ events }))
-  const stored = valueOf(await embedded.store.events({ agentId }))
+  const stored = valueOf(await shared.storage.store.events({ agentId }))
   expect(stored.slice(1)).toEqual(committed.events)
   expect(stored.map(({ content }) => content)).toEqual([DOUBTFUL, DOUBTFUL, 'and \0 more'])
 })
@@ -91,7 +79,7 @@ it('a new agent whose answer was lost is found, with its usage', async () => {
     data: { total_tokens: 3 },
   } as const
   const committed = valueOf(await storage.store.commit({ newAgents: [agent], events: [answer] }))
-  expect(committed.agents).toEqual(valueOf(await embedded.store.agents()).filter(({ id }) => id === agent.id))
+  expect(committed.agents).toEqual(valueOf(await shared.storage.store.agents()).filter(({ id }) => id === agent.id))
   expect(committed.agents.map(({ usage }) => usage.totalTokens)).toEqual([3])
 })
 
@@ -107,5 +95,5 @@ it('a commit that never arrived was not kept, and may be tried again', async () 
       retryable: true,
     },
   })
-  expect(valueOf(await embedded.store.events({ agentId }))).toEqual([])
+  expect(valueOf(await shared.storage.store.events({ agentId }))).toEqual([])
 })

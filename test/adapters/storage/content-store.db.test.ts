@@ -1,39 +1,19 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
 import type { InspectedFile } from '../../../src/main/core/ports/content-ports.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { attachmentOf } from '../../../src/shared/attachment.ts'
 import { sha256Of } from '../../support/sample-files.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  recordAgent,
-  temporaryDirectory,
-  valueOf,
-} from './support/test-storage.ts'
+import { recordAgent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const PICTURE: InspectedFile = { kind: 'image', media_type: 'image/png', width: 3, height: 2, text: null }
 const MEGABYTE = 1024 * 1024
-let storage: Storage
-let sql: Sql
-
-beforeAll(async () => {
-  storage = await open(directory)
-  sql = plainClient(directory)
-})
-
-afterAll(() => closeAll(sql, storage, directory))
 
 async function store(bytes: Uint8Array, inspected: InspectedFile = PICTURE) {
-  const file = storage.content.stage()
+  const file = shared.storage.content.stage()
   valueOf(await file.append(bytes))
   return valueOf(await file.store(inspected))
 }
@@ -41,7 +21,7 @@ async function store(bytes: Uint8Array, inspected: InspectedFile = PICTURE) {
 async function readAll(sha256: string, length: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   for (let offset = 0; ; offset += length) {
-    const part = valueOf(await storage.content.read(sha256, offset, length))
+    const part = valueOf(await shared.storage.content.read(sha256, offset, length))
     if (part.length === 0) return Buffer.concat(parts)
     parts.push(part)
   }
@@ -68,10 +48,10 @@ describe('the store of files', () => {
     const bytes = randomBytes(1000)
     const [first, second] = await Promise.all([store(bytes), store(bytes)])
     expect(second).toEqual(first)
-    const [row] = await sql`
+    const [row] = await shared.client`
       select count(*)::int as pieces from blob_pieces
       where upload in (select upload from blobs) and data = ${bytes}`
-    const [all] = await sql`select count(*)::int as pieces from blob_pieces where data = ${bytes}`
+    const [all] = await shared.client`select count(*)::int as pieces from blob_pieces where data = ${bytes}`
     expect([row?.['pieces'], all?.['pieces']]).toEqual([1, 1])
   })
 
@@ -85,15 +65,15 @@ describe('the store of files', () => {
     const text = 'A\0B \ud83e'
     const facts = await store(randomBytes(20), { kind: 'pdf', media_type: 'application/pdf', pages: 1, text })
     expect(facts).toMatchObject({ pages: 1, characters: text.length })
-    expect(valueOf(await storage.content.texts([facts.sha256])).get(facts.sha256)).toBe(text)
+    expect(valueOf(await shared.storage.content.texts([facts.sha256])).get(facts.sha256)).toBe(text)
   })
 
   it('shows nothing of a file that was not stored', async () => {
-    const file = storage.content.stage()
+    const file = shared.storage.content.stage()
     valueOf(await file.append(Buffer.from('half')))
     const sha256 = file.sha256()
-    expect(valueOf(await storage.content.find([sha256])).size).toBe(0)
-    expect(valueOf(await storage.content.read(sha256, 0, 10))).toHaveLength(0)
+    expect(valueOf(await shared.storage.content.find([sha256])).size).toBe(0)
+    expect(valueOf(await shared.storage.content.read(sha256, 0, 10))).toHaveLength(0)
     await file.discard()
     expect(await file.store(PICTURE)).toMatchObject({ ok: false, error: { category: 'STORAGE' } })
   })
@@ -101,14 +81,15 @@ describe('the store of files', () => {
   it('removes abandoned pieces after a day, and never those of a stored file', async () => {
     const kept = await store(randomBytes(500))
     const [fresh, stale] = [crypto.randomUUID(), crypto.randomUUID()]
-    const add = (upload: string, start: number, age: string) => sql`
+    const add = (upload: string, start: number, age: string) => shared.client`
       insert into blob_pieces (upload, start, data, created_at)
       values (${upload}, ${start}, 'x', clock_timestamp() - ${age}::interval)`
     await add(fresh, 0, '3 days')
     await add(fresh, 1, '1 hour')
     await add(stale, 0, '3 days')
-    valueOf(await storage.content.sweep())
-    const left = await sql`select distinct upload from blob_pieces where upload in ${sql([fresh, stale])}`
+    valueOf(await shared.storage.content.sweep())
+    const left =
+      await shared.client`select distinct upload from blob_pieces where upload in ${shared.client([fresh, stale])}`
     expect(left.map((row) => String(row['upload']))).toEqual([fresh])
     expect(sha256Of(await readAll(kept.sha256, MEGABYTE))).toBe(kept.sha256)
   })
@@ -117,28 +98,28 @@ describe('the store of files', () => {
 describe('the database', () => {
   it('refuses every change of a stored file', async () => {
     const { sha256 } = await store(randomBytes(100))
-    const upload = sql`(select upload from blobs where sha256 = ${sha256})`
+    const upload = shared.client`(select upload from blobs where sha256 = ${sha256})`
     const attacks = [
-      sql`update blobs set media_type = 'text/html' where sha256 = ${sha256}`,
-      sql`delete from blobs where sha256 = ${sha256}`,
-      sql`update blob_pieces set data = 'x' where upload = ${upload}`,
-      sql`delete from blob_pieces where upload = ${upload}`,
-      sql`insert into blob_pieces (upload, start, data) values (${upload}, 100, 'more')`,
-      sql`truncate blob_pieces`,
-      sql`truncate blobs`,
-      sql`update attachments set name = 'x'`,
-      sql`delete from attachments`,
+      shared.client`update blobs set media_type = 'text/html' where sha256 = ${sha256}`,
+      shared.client`delete from blobs where sha256 = ${sha256}`,
+      shared.client`update blob_pieces set data = 'x' where upload = ${upload}`,
+      shared.client`delete from blob_pieces where upload = ${upload}`,
+      shared.client`insert into blob_pieces (upload, start, data) values (${upload}, 100, 'more')`,
+      shared.client`truncate blob_pieces`,
+      shared.client`truncate blobs`,
+      shared.client`update attachments set name = 'x'`,
+      shared.client`delete from attachments`,
     ]
     for (const attack of attacks) await expect(attack).rejects.toThrow('The log is immutable')
   })
 
   it('records which events refer to a file, in order', async () => {
-    const agentId = await recordAgent(storage)
+    const agentId = await recordAgent(shared.storage)
     const [one, two] = [await store(randomBytes(10)), await store(randomBytes(11))]
     const attachments = [attachmentOf(two, 'zwei \0.png'), attachmentOf(one, 'one.png')]
     const base = { agentId, turnId: null }
     const committed = valueOf(
-      await storage.store.commit({
+      await shared.storage.store.commit({
         events: [
           { ...base, kind: 'user', content: 'look', data: { attachments } },
           { ...base, kind: 'user', content: 'says "type":"attachment"', data: null },
@@ -152,9 +133,9 @@ describe('the database', () => {
       }),
     )
     const [user, , result] = committed.events.map(({ id }) => id)
-    const rows = await sql`
+    const rows = await shared.client`
       select event_id::int as event, position, sha256, name from attachments
-      where event_id in ${sql(committed.events.map(({ id }) => id))} order by event_id, position`
+      where event_id in ${shared.client(committed.events.map(({ id }) => id))} order by event_id, position`
     expect(rows.map((row) => ({ ...row }))).toEqual([
       { event: user, position: 1, sha256: two.sha256, name: 'zwei .png' },
       { event: user, position: 2, sha256: one.sha256, name: 'one.png' },

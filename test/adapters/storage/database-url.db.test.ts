@@ -1,10 +1,7 @@
 import { createServer } from 'node:net'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeAll } from '../../support/close-all.ts'
+import { describe, expect, it } from 'vitest'
 import { parseDatabaseUrl, withDatabasePassword } from '../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { startEngine } from './support/engine-process.ts'
 import {
   DATABASE_TIMEOUT_MS,
@@ -12,57 +9,50 @@ import {
   plainClient,
   recordAgent,
   storageOptions,
-  temporaryDirectory,
   urlOf,
   userEvent,
   valueOf,
 } from './support/test-storage.ts'
 import { portOf } from '../../support/port-of.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
-let embedded: Storage
-let plain: Sql
-
-beforeAll(async () => {
-  embedded = await open(directory)
-  plain = plainClient(directory)
-})
-
-afterAll(() => closeAll(plain, embedded, directory))
+const shared = storageForTests()
 
 async function messageOf(databaseUrl: string): Promise<string> {
-  const result = await openStorage(storageOptions(directory, databaseUrl))
+  const result = await openStorage(storageOptions(shared.directory, databaseUrl))
   return result.ok ? 'opened' : `${result.error.category}: ${result.error.message}`
 }
 
 describe('a database by its URL', () => {
   it('is served by the same code as the embedded one, and both hear each other', async () => {
-    const byUrl = await open(directory, urlOf(directory))
-    expect(byUrl.state()).toEqual({ state: 'ok', message: `postgres at ${directory}/postgres/run` })
-    const agentId = await recordAgent(embedded)
+    const byUrl = await open(shared.directory, urlOf(shared.directory))
+    expect(byUrl.state()).toEqual({ state: 'ok', message: `postgres at ${shared.directory}/postgres/run` })
+    const agentId = await recordAgent(shared.storage)
     const heard = new Promise((resolve) =>
       byUrl.store.onRemoteCommit((committed) => committed.events.length > 0 && resolve(committed)),
     )
-    const committed = valueOf(await embedded.store.commit({ events: [userEvent(agentId, 'hello')] }))
+    const committed = valueOf(await shared.storage.store.commit({ events: [userEvent(agentId, 'hello')] }))
     expect(await heard).toEqual(committed)
     expect(await byUrl.store.events({ agentId })).toEqual({ ok: true, value: committed.events })
     await byUrl.close()
-    expect((await embedded.store.agents()).ok).toBe(true)
+    expect((await shared.storage.store.agents()).ok).toBe(true)
   })
 
   it(
     'gets its tables once, however many engines open it at the same time',
     { timeout: DATABASE_TIMEOUT_MS },
     async () => {
-      await plain`create database concurrent`
-      const url = urlOf(directory, 'concurrent')
-      const processes = [startEngine('hold', directory, url), startEngine('hold', directory, url)]
-      const here = await Promise.all([open(directory, url), open(directory, url), open(directory, url)])
+      await shared.client`create database concurrent`
+      const url = urlOf(shared.directory, 'concurrent')
+      const processes = [startEngine('hold', shared.directory, url), startEngine('hold', shared.directory, url)]
+      const here = await Promise.all([
+        open(shared.directory, url),
+        open(shared.directory, url),
+        open(shared.directory, url),
+      ])
       expect(await Promise.all(processes.map((process) => process.nextLine()))).toEqual(['open', 'open'])
       await Promise.all([...here.map((storage) => storage.close()), ...processes.map((process) => process.leave())])
-      const client = plainClient(directory, 'concurrent')
+      const client = plainClient(shared.directory, 'concurrent')
       const migrations = await client`select count(*)::int as times from drizzle.__drizzle_migrations group by hash`
       expect(new Set(migrations.map(({ times }): unknown => times))).toEqual(new Set([1]))
       await client.end()
@@ -72,10 +62,10 @@ describe('a database by its URL', () => {
 
 describe('a database that cannot be used', () => {
   it('of a newer ikigai is left alone', async () => {
-    await plain`create database newer`
-    const url = urlOf(directory, 'newer')
-    await (await open(directory, url)).close()
-    const client = plainClient(directory, 'newer')
+    await shared.client`create database newer`
+    const url = urlOf(shared.directory, 'newer')
+    await (await open(shared.directory, url)).close()
+    const client = plainClient(shared.directory, 'newer')
     await client`insert into drizzle.__drizzle_migrations (hash, created_at) values ('from the future', 99999999999999)`
     expect(await messageOf(url)).toBe(
       'STORAGE: This database was last used by a newer version of ikigai, and its tables are not known to this one. Nothing was changed. Update ikigai, or use another database.',
@@ -85,13 +75,13 @@ describe('a database that cannot be used', () => {
   })
 
   it('says that the password is wrong', async () => {
-    expect(await messageOf(urlOf(directory, 'postgres', 'wrong'))).toBe(
+    expect(await messageOf(urlOf(shared.directory, 'postgres', 'wrong'))).toBe(
       'STORAGE: The database refused the user or the password. Check the user and password in DATABASE_URL (or database_url). (password authentication failed for user "ikigai")',
     )
   })
 
   it('says that the database does not exist', async () => {
-    expect(await messageOf(urlOf(directory, 'nowhere'))).toBe(
+    expect(await messageOf(urlOf(shared.directory, 'nowhere'))).toBe(
       'STORAGE: That database does not exist on the server. Create it (`createdb NAME`), or correct DATABASE_URL (or database_url). (database "nowhere" does not exist)',
     )
   })
@@ -112,8 +102,8 @@ describe('a database that cannot be used', () => {
   })
 
   it('says that there are too many connections', async () => {
-    await plain`create role guest login connection limit 0 password 'guest'`
-    expect(await messageOf(urlOf(directory, 'postgres', 'guest').replace('ikigai', 'guest'))).toBe(
+    await shared.client`create role guest login connection limit 0 password 'guest'`
+    expect(await messageOf(urlOf(shared.directory, 'postgres', 'guest').replace('ikigai', 'guest'))).toBe(
       'STORAGE: The database has too many connections. Close another program that uses it, or raise its max_connections. (too many connections for role "guest")',
     )
   })

@@ -1,45 +1,30 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Sql, TransactionSql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../../support/close-all.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  recordAgent,
-  temporaryDirectory,
-  userEvent,
-  urlOf,
-  valueOf,
-} from './support/test-storage.ts'
+import { open, plainClient, recordAgent, userEvent, urlOf, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const MB = 1024 * 1024
-let storage: Storage
-let client: Sql
 let other: Sql
 let agentId = ''
 
 beforeAll(async () => {
-  storage = await open(directory)
-  client = plainClient(directory)
-  other = plainClient(directory)
+  other = plainClient(shared.directory)
   // The server's own vacuum may run at any moment of a test.
-  await client`alter system set autovacuum = off`
-  await client`select pg_reload_conf()`
+  await shared.client`alter system set autovacuum = off`
+  await shared.client`select pg_reload_conf()`
   // What is live stays measured as such.
-  agentId = await recordAgent(storage)
+  agentId = await recordAgent(shared.storage)
   for (let number = 0; number < 20; number++)
-    valueOf(await storage.store.commit({ events: [userEvent(agentId, prose())] }))
-  await client`vacuum analyze`
+    valueOf(await shared.storage.store.commit({ events: [userEvent(agentId, prose())] }))
+  await shared.client`vacuum analyze`
 })
 
-afterAll(() => closeAll(client, other, storage, directory))
+afterAll(() => closeAll(other))
 
 const VOCABULARY = Array.from({ length: 3_000 }, () => randomBytes(4).toString('hex'))
 const prose = (): string =>
@@ -90,7 +75,7 @@ const WRITTEN: Readonly<Record<string, (transaction: TransactionSql) => Promise<
 }
 
 const sizeOf = async (): Promise<number> => {
-  const [row] = await client`select pg_database_size(current_database())::float8 as bytes`
+  const [row] = await shared.client`select pg_database_size(current_database())::float8 as bytes`
   return Number(row?.['bytes'])
 }
 
@@ -104,65 +89,65 @@ async function killed(write: (transaction: TransactionSql) => Promise<unknown>):
     .catch((error: unknown) => {
       if (!(error instanceof Undone)) throw error
     })
-  await client`select pg_stat_reset()`
+  await shared.client`select pg_stat_reset()`
 }
 
 beforeEach(async () => {
-  valueOf(await storage.room.free())
+  valueOf(await shared.storage.room.free())
 })
 
 describe.each(Object.entries(WRITTEN))('%s that were written by an operation that was killed', (_name, write) => {
   it('are named, found due, and freed', async () => {
     const before = await sizeOf()
-    const unused = Number(valueOf(await storage.room.sizes()).unused)
-    expect(valueOf(await storage.room.isFreeDue())).toBe(false)
+    const unused = Number(valueOf(await shared.storage.room.sizes()).unused)
+    expect(valueOf(await shared.storage.room.isFreeDue())).toBe(false)
     await killed(write)
     const grown = (await sizeOf()) - before
     expect(grown).toBeGreaterThan(10 * MB)
-    const named = Number(valueOf(await storage.room.sizes()).unused) - unused
+    const named = Number(valueOf(await shared.storage.room.sizes()).unused) - unused
     expect(named).toBeGreaterThan(grown * 0.6)
     expect(named).toBeLessThan(grown * 1.4)
-    expect(valueOf(await storage.room.isFreeDue())).toBe(true)
-    const { freed, left } = valueOf(await storage.room.free())
+    expect(valueOf(await shared.storage.room.isFreeDue())).toBe(true)
+    const { freed, left } = valueOf(await shared.storage.room.free())
     expect(freed).toBeGreaterThan(grown * 0.6)
     expect(left).toBeLessThan(unused + grown * 0.1 + MB)
     expect(await sizeOf()).toBeLessThan(before + grown * 0.35)
-    expect(valueOf(await storage.room.isFreeDue())).toBe(false)
+    expect(valueOf(await shared.storage.room.isFreeDue())).toBe(false)
   })
 })
 
 it('names what is free between rows that stay, which later rows take', async () => {
   await killed((on) => on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [10_000]))
-  valueOf(await storage.store.commit({ events: [userEvent(agentId, 'behind it')] }))
-  const named = Number(valueOf(await storage.room.sizes()).unused)
-  const { left } = valueOf(await storage.room.free())
+  valueOf(await shared.storage.store.commit({ events: [userEvent(agentId, 'behind it')] }))
+  const named = Number(valueOf(await shared.storage.room.sizes()).unused)
+  const { left } = valueOf(await shared.storage.room.free())
   expect(Number(left)).toBeLessThan(named)
   const size = await sizeOf()
-  await client.unsafe(`${EVENTS} 'takes it' ${FROM}`, [5_000])
+  await shared.client.unsafe(`${EVENTS} 'takes it' ${FROM}`, [5_000])
   expect((await sizeOf()) - size).toBeLessThan(12 * MB)
 })
 
 it('leaves an agent that commits meanwhile alone, and removes what a stopped one left', async () => {
   await killed((on) => on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [10_000]))
   const [freed, ...commits] = await Promise.all([
-    storage.room.free(),
+    shared.storage.room.free(),
     ...Array.from({ length: 30 }, (_, number) =>
-      storage.store.commit({ events: [userEvent(agentId, `meanwhile ${number}`)] }),
+      shared.storage.store.commit({ events: [userEvent(agentId, `meanwhile ${number}`)] }),
     ),
   ])
   expect(freed.ok).toBe(true)
   expect(commits.every(({ ok }) => ok)).toBe(true)
-  await client.unsafe('create index messages_ccnew on messages (kind)')
-  await client.unsafe(`update pg_index set indisvalid = false where indexrelid = 'messages_ccnew'::regclass`)
-  valueOf(await storage.room.free())
-  expect(await client`select from pg_class where relname like '%_ccnew%'`).toHaveLength(0)
+  await shared.client.unsafe('create index messages_ccnew on messages (kind)')
+  await shared.client.unsafe(`update pg_index set indisvalid = false where indexrelid = 'messages_ccnew'::regclass`)
+  valueOf(await shared.storage.room.free())
+  expect(await shared.client`select from pg_class where relname like '%_ccnew%'`).toHaveLength(0)
 })
 
 it('is refused while another engine frees or purges, and stops at an abort', async () => {
   await other`select pg_advisory_lock(454431)`
-  expect(await storage.room.free()).toMatchObject({ ok: false, error: { category: 'STORAGE' } })
+  expect(await shared.storage.room.free()).toMatchObject({ ok: false, error: { category: 'STORAGE' } })
   await other`select pg_advisory_unlock(454431)`
-  expect(await storage.room.free(AbortSignal.abort())).toMatchObject({ ok: false })
+  expect(await shared.storage.room.free(AbortSignal.abort())).toMatchObject({ ok: false })
 })
 
 it.each([
@@ -174,26 +159,27 @@ it.each([
 ])('is unknown where %s, and space is freed all the same', async (_name, code) => {
   await killed((on) => on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [3_000]))
   const size = await sizeOf()
-  await client.unsafe(`create function refuse_extension() returns event_trigger language plpgsql as
+  await shared.client.unsafe(`create function refuse_extension() returns event_trigger language plpgsql as
     $$ begin raise exception 'refused' using errcode = '${code}'; end $$`)
-  await client.unsafe(`create event trigger refuse_extension on ddl_command_start when tag in ('CREATE EXTENSION')
+  await shared.client
+    .unsafe(`create event trigger refuse_extension on ddl_command_start when tag in ('CREATE EXTENSION')
     execute function refuse_extension()`)
   try {
-    expect(valueOf(await storage.room.sizes()).unused).toBeNull()
-    expect(valueOf(await storage.room.free())).toMatchObject({ left: null })
+    expect(valueOf(await shared.storage.room.sizes()).unused).toBeNull()
+    expect(valueOf(await shared.storage.room.free())).toMatchObject({ left: null })
     expect(await sizeOf()).toBeLessThan(size)
   } finally {
-    await client`drop event trigger refuse_extension`
-    await client`drop function refuse_extension`
+    await shared.client`drop event trigger refuse_extension`
+    await shared.client`drop function refuse_extension`
   }
 })
 
 it('is not measured for a user of the database who may not, and the extensions do not stay', async () => {
   const name = `plain_${randomUUID().slice(0, 8)}`
-  await client.unsafe(`create role ${name} login password 'secret'`)
-  await client.unsafe(`create database ${name} owner ${name} template template0`)
-  const url = urlOf(directory, name, 'secret').replace('ikigai:', `${name}:`)
-  const users = await open(directory, url)
+  await shared.client.unsafe(`create role ${name} login password 'secret'`)
+  await shared.client.unsafe(`create database ${name} owner ${name} template template0`)
+  const url = urlOf(shared.directory, name, 'secret').replace('ikigai:', `${name}:`)
+  const users = await open(shared.directory, url)
   try {
     expect(valueOf(await users.room.sizes()).unused).toBeNull()
     expect(valueOf(await users.room.isFreeDue())).toBe(false)
@@ -201,5 +187,5 @@ it('is not measured for a user of the database who may not, and the extensions d
   } finally {
     await users.close()
   }
-  expect(await client`select from pg_extension where extname in ('pgstattuple', 'pageinspect')`).toHaveLength(0)
+  expect(await shared.client`select from pg_extension where extname in ('pgstattuple', 'pageinspect')`).toHaveLength(0)
 })

@@ -4,26 +4,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import postgres from 'postgres'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../../support/close-all.ts'
 import { createDriverSocket } from '../../../src/main/adapters/storage/driver-socket.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { makeOwnCertificate } from '../../support/own-certificate.ts'
 import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'
-import { DATABASE_TIMEOUT_MS, open, temporaryDirectory, urlOf } from './support/test-storage.ts'
+import { temporaryDirectory, urlOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const certificates = temporaryDirectory()
 const own = makeOwnCertificate(certificates)
-let storage: Storage
 
-beforeAll(async () => {
-  storage = await open(directory)
-})
-afterAll(() => closeAll(storage, directory, certificates))
+afterAll(() => closeAll(certificates))
 
 describe.each(own === null ? ['plain'] : ['plain', 'with TLS'])('a connection that is %s', (kind) => {
   const sockets: Duplex[] = []
@@ -31,7 +25,7 @@ describe.each(own === null ? ['plain'] : ['plain', 'with TLS'])('a connection th
   let relay: TcpRelay | null = null
 
   beforeAll(async () => {
-    const url = new URL(urlOf(directory))
+    const url = new URL(urlOf(shared.directory))
     const path = `${url.searchParams.get('host')}/.s.PGSQL.5432`
     if (own !== null && kind !== 'plain') {
       relay = await startTcpRelay(path, { key: readFileSync(own.key), cert: readFileSync(own.certificate) })

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
 import type { LogCheck } from '../../../src/main/core/ports/verify-ports.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import {
   DATABASE_TIMEOUT_MS,
@@ -14,30 +12,19 @@ import {
   open,
   plainClient,
   recordAgent,
-  temporaryDirectory,
   urlOf,
   userEvent,
   valueOf,
 } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+const shared = storageForTests()
 
-const directory = temporaryDirectory()
-let storage: Storage
-let client: Sql
-
-beforeAll(async () => {
-  storage = await open(directory)
-  client = plainClient(directory)
-})
-
-afterAll(() => closeAll(client, storage, directory))
-
-const verify = async (prefix: string | null = null, of = client): Promise<LogCheck> =>
+const verify = async (prefix: string | null = null, of = shared.client): Promise<LogCheck> =>
   valueOf(await verifyEvents(of, prefix))
 
 /** Waits until every event has its hash. */
-async function hashed(of = client): Promise<LogCheck> {
+async function hashed(of = shared.client): Promise<LogCheck> {
   return vi.waitUntil(
     async () => {
       const check = await verify(null, of)
@@ -49,27 +36,29 @@ async function hashed(of = client): Promise<LogCheck> {
 
 async function record(agentId: AgentId, ...contents: readonly string[]): Promise<readonly number[]> {
   const { events } = valueOf(
-    await storage.store.commit({ events: contents.map((content) => userEvent(agentId, content)) }),
+    await shared.storage.store.commit({ events: contents.map((content) => userEvent(agentId, content)) }),
   )
   return events.map(({ id }) => id)
 }
 
 /** Changes the log as its owner can, who switches the triggers off. */
 async function tamper(change: (sql: Sql) => Promise<unknown>): Promise<void> {
-  for (const table of ['messages', 'event_hashes']) await client.unsafe(`alter table ${table} disable trigger all`)
-  await change(client)
-  for (const table of ['messages', 'event_hashes']) await client.unsafe(`alter table ${table} enable trigger all`)
+  for (const table of ['messages', 'event_hashes'])
+    await shared.client.unsafe(`alter table ${table} disable trigger all`)
+  await change(shared.client)
+  for (const table of ['messages', 'event_hashes'])
+    await shared.client.unsafe(`alter table ${table} enable trigger all`)
 }
 
 describe('hashes', () => {
   it('follow what any engine records: texts of all kinds, forks, kills and imports', async () => {
-    const other = await open(directory, urlOf(directory))
-    const root = await recordAgent(storage)
+    const other = await open(shared.directory, urlOf(shared.directory))
+    const root = await recordAgent(shared.storage)
     const [, second = 0] = await record(root, 'one', 'U+0000 \0, half a pair \ud83d, "quotes"\n\u2028 世界 🎌')
     const child = newAgent({ parentId: root, forkEventId: second })
     const data = { 10: 'ten', 2: 'two', b: [1, 0.5, -3e30, null, true], a: { '\0': '\ud800' } }
     valueOf(
-      await storage.store.commit({
+      await shared.storage.store.commit({
         newAgents: [child],
         events: [
           userEvent(root, 'goes on'),
@@ -78,7 +67,7 @@ describe('hashes', () => {
       }),
     )
     await Promise.all(
-      [storage, other].flatMap((engine) =>
+      [shared.storage, other].flatMap((engine) =>
         Array.from({ length: 20 }, (_, index) =>
           engine.store.commit({ events: [userEvent(root, `at once ${index}`)] }),
         ),
@@ -88,13 +77,16 @@ describe('hashes', () => {
     const last = await recordAgent(other, { parentId: empty, forkEventId: second })
     valueOf(await other.store.commit({ events: [userEvent(last, 'below an empty one')] }))
     valueOf(
-      await storage.store.commit({ events: [userEvent(root, 'before')], kill: { agentId: child.id, by: 'person' } }),
+      await shared.storage.store.commit({
+        events: [userEvent(root, 'before')],
+        kill: { agentId: child.id, by: 'person' },
+      }),
     )
-    const { events: ids, mail } = valueOf(await storage.transfer.reserveIds({ events: 1, mail: 0 }))
+    const { events: ids, mail } = valueOf(await shared.storage.transfer.reserveIds({ events: 1, mail: 0 }))
     expect(mail).toEqual([])
     const imported = newAgent()
     valueOf(
-      await storage.transfer.write({
+      await shared.storage.transfer.write({
         agents: [{ ...imported, status: 'running', wakeOnMail: false, createdAt: null, endedAt: null }],
         events: [{ ...userEvent(imported.id, 'imported'), id: ids[0] ?? 0, createdAt: '2020-01-01T00:00:00.123Z' }],
         mail: [],
@@ -104,15 +96,16 @@ describe('hashes', () => {
     const check = await hashed()
     expect(check).toMatchObject({ faults: [], redacted: 0, hashesSince: null, changedFiles: [] })
     expect(check.events).toBe(50)
-    const [row] = await client`select count(*)::int as count, count(distinct salts)::int as salts from event_hashes`
+    const [row] =
+      await shared.client`select count(*)::int as count, count(distinct salts)::int as salts from event_hashes`
     expect(row).toEqual({ count: 50, salts: 50 })
   })
 
   it('of events that have none yet are made at the next start, parents first and in parts', async () => {
-    await client.unsafe('create database older')
-    const older = plainClient(directory, 'older')
-    const url = urlOf(directory, 'older')
-    await (await open(directory, url)).close()
+    await shared.client.unsafe('create database older')
+    const older = plainClient(shared.directory, 'older')
+    const url = urlOf(shared.directory, 'older')
+    await (await open(shared.directory, url)).close()
     // The child comes first in the order of ids.
     const [child = '', parent = ''] = [randomUUID(), randomUUID()].toSorted()
     await older`insert into agents (uuid, name, parent_uuid, fork_message_id) values (${parent}, '', null, null), (${child}, '', ${parent}, 700)`
@@ -120,7 +113,7 @@ describe('hashes', () => {
       select 1, ${parent}, 'user', 'old ' || number from generate_series(1, 700) as number`
     await older`insert into messages (session_id, agent_uuid, kind) values (1, ${child}, 'mark')`
     expect(await verify(null, older)).toMatchObject({ unhashed: 701, faults: [] })
-    const engine = await open(directory, url)
+    const engine = await open(shared.directory, url)
     valueOf(await engine.store.commit({ events: [userEvent(child, 'new')] }))
     expect(await hashed(older)).toMatchObject({ events: 702, faults: [] })
     await engine.close()
@@ -128,12 +121,12 @@ describe('hashes', () => {
   })
 
   it('stay when an event is redacted, and the others still fit', async () => {
-    const parent = await recordAgent(storage)
+    const parent = await recordAgent(shared.storage)
     const [first = 0, second = 0] = await record(parent, 'a secret', 'kept')
-    const child = await recordAgent(storage, { parentId: parent, forkEventId: first })
+    const child = await recordAgent(shared.storage, { parentId: parent, forkEventId: first })
     await record(child, 'below')
     const before = await hashed()
-    const done = await storage.redaction.redact({ agentId: parent, eventId: first, reason: null, newName: null })
+    const done = await shared.storage.redaction.redact({ agentId: parent, eventId: first, reason: null, newName: null })
     expect(done.ok).toBe(true)
     expect(await hashed()).toMatchObject({ faults: [], redacted: before.redacted + 1 })
     await tamper((sql) => sql`update event_hashes set salts = null where event_id = ${second}`)
@@ -150,7 +143,7 @@ describe('hashes', () => {
       'delete from event_hashes',
       'truncate event_hashes',
     ]) {
-      await expect(client.unsafe(statement)).rejects.toThrow('The log is immutable')
+      await expect(shared.client.unsafe(statement)).rejects.toThrow('The log is immutable')
     }
   })
 })
@@ -196,7 +189,7 @@ describe('a log that its owner changed', () => {
       'the hash of event 2 does not follow',
     ],
   ])('%s: names the event', async (_, change, problem) => {
-    const agent = await recordAgent(storage)
+    const agent = await recordAgent(shared.storage)
     const ids = await record(agent, 'one', 'two', 'three')
     await hashed()
     await tamper((sql) => change(sql, ids))

@@ -1,46 +1,25 @@
 import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import { hash, randomUUID } from 'node:crypto'
 
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
 import { inspectFile } from '../../../src/main/adapters/content/inspect-file.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
 import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { LogExporter } from '../../../src/main/core/transfer/log-exporter.ts'
 import { LogImporter } from '../../../src/main/core/transfer/log-importer.ts'
 import { isJsonObject, parseJson } from '../../../src/shared/json.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  newAgent,
-  open,
-  plainClient,
-  temporaryDirectory,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
+import { newAgent, userEvent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
-let storage: Storage
-let client: Sql
-
-beforeAll(async () => {
-  storage = await open(directory)
-  client = plainClient(directory)
-})
-
-afterAll(() => closeAll(client, storage, directory))
+const shared = storageForTests()
 
 const sha256 = (text: string): string => hash('sha256', text)
 
 function importer(): LogImporter {
   return new LogImporter({
-    transfer: storage.transfer,
-    content: storage.content,
+    transfer: shared.storage.transfer,
+    content: shared.storage.content,
     inspectFile,
     ids: { uuid: () => randomUUID(), toolCallId: () => randomUUID(), random: () => 0 },
     config: { ...DEFAULT_CONFIG, sandbox: 'workspace' },
@@ -51,8 +30,8 @@ function importer(): LogImporter {
 /** The times in the export of an agent, by the name of their column. */
 async function exportedTimes(agentId: string): Promise<{ readonly lines: readonly string[]; readonly times: unknown }> {
   const tree = new AgentTree()
-  for (const agent of valueOf(await storage.store.agents())) tree.put(agent)
-  const exporter = new LogExporter(tree, { transfer: storage.transfer, content: storage.content, sha256 })
+  for (const agent of valueOf(await shared.storage.store.agents())) tree.put(agent)
+  const exporter = new LogExporter(tree, { transfer: shared.storage.transfer, content: shared.storage.content, sha256 })
   const lines: string[] = []
   for await (const line of exporter.lines(agentId)) lines.push(valueOf(line))
   const times = lines.flatMap((line) => {
@@ -98,10 +77,10 @@ it.each([
   expect(exported.times).toEqual(times)
   const [second = ''] = valueOf(await importer().import(exported.lines)).agents
   expect((await exportedTimes(second)).times).toEqual(times)
-  const [event] = valueOf(await storage.store.events({ agentId: second }))
+  const [event] = valueOf(await shared.storage.store.events({ agentId: second }))
   expect(event?.createdAt).toBe(expected)
   for (const id of [first, second]) {
-    expect(valueOf(await verifyEvents(client, id))).toMatchObject({ unhashed: 0, faults: [] })
+    expect(valueOf(await verifyEvents(shared.client, id))).toMatchObject({ unhashed: 0, faults: [] })
   }
 })
 
@@ -109,12 +88,12 @@ it('gives a recorded event the time that is read later', async () => {
   const agent = newAgent()
   for (let count = 0; count < 20; count++) {
     const [committed] = valueOf(
-      await storage.store.commit({
+      await shared.storage.store.commit({
         ...(count === 0 && { newAgents: [agent] }),
         events: [userEvent(agent.id, `prompt ${count}`)],
       }),
     ).events
-    const [read] = valueOf(await storage.store.events({ agentId: agent.id, limit: 1 }))
+    const [read] = valueOf(await shared.storage.store.events({ agentId: agent.id, limit: 1 }))
     expect(read).toEqual(committed)
   }
 })
@@ -127,5 +106,5 @@ it('has the hashes of a large import when the import has ended', async () => {
   ).flat()
   const { agents } = valueOf(await importer().import(lines))
   expect(agents).toHaveLength(60)
-  expect(valueOf(await verifyEvents(client, null))).toMatchObject({ unhashed: 0, faults: [] })
+  expect(valueOf(await verifyEvents(shared.client, null))).toMatchObject({ unhashed: 0, faults: [] })
 })

@@ -1,46 +1,25 @@
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  newAgent,
-  open,
-  plainClient,
-  temporaryDirectory,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
+import { newAgent, userEvent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 /** Two statements' worth of events. */
 const COUNT = 5_001
 /** Bytes of a table that holds nothing, or a few rows. */
 const SMALL = 200_000
 
-let storage: Storage
-let client: Sql
-
-beforeAll(async () => {
-  storage = await open(directory)
-  client = plainClient(directory)
-})
-
-afterAll(() => closeAll(client, storage, directory))
-
 async function sizeOfEvents(): Promise<number> {
-  const [row] = await client`select pg_relation_size('messages')::int as bytes, count(*)::int as count from messages`
+  const [row] =
+    await shared.client`select pg_relation_size('messages')::int as bytes, count(*)::int as count from messages`
   expect(row?.['count']).toBe(0)
   return Number(row?.['bytes'])
 }
 
 async function importEvents(content: string, stop: AbortController) {
   const agent = newAgent()
-  const { events: ids } = valueOf(await storage.transfer.reserveIds({ events: COUNT, mail: 0 }))
-  return storage.transfer.write(
+  const { events: ids } = valueOf(await shared.storage.transfer.reserveIds({ events: COUNT, mail: 0 }))
+  return shared.storage.transfer.write(
     {
       agents: [{ ...agent, status: 'running', wakeOnMail: false, createdAt: null, endedAt: null }],
       events: ids.map((id) => ({ ...userEvent(agent.id, content), id, createdAt: null })),
@@ -62,7 +41,8 @@ describe.each([1, 20, 50, 80, 100, 200, 300, 500, 700, 1_000])(
 )
 
 it('leaves a write-ahead log that a small disk has room for', async () => {
-  const [row] = await client`select sum(size)::float8 as bytes, pg_size_bytes(current_setting('max_wal_size')) as most
+  const [row] =
+    await shared.client`select sum(size)::float8 as bytes, pg_size_bytes(current_setting('max_wal_size')) as most
     from pg_ls_waldir()`
   expect(Number(row?.['most'])).toBe(256 * 1024 * 1024)
   expect(Number(row?.['bytes'])).toBeLessThan(300 * 1024 * 1024)

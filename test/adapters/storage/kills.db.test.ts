@@ -1,53 +1,40 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../../support/close-all.ts'
 import type { Change, Committed } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
-import {
-  CHOICE,
-  DATABASE_TIMEOUT_MS,
-  newAgent,
-  open,
-  recordAgent,
-  temporaryDirectory,
-  urlOf,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
-
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+import { CHOICE, newAgent, open, recordAgent, urlOf, userEvent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
 const MANY = 20_000
 
-const directory = temporaryDirectory()
-let storage: Storage
+const shared = storageForTests()
 let other: Storage
 
 beforeAll(async () => {
-  storage = await open(directory)
-  other = await open(directory, urlOf(directory))
+  other = await open(shared.directory, urlOf(shared.directory))
 })
 
-afterAll(() => closeAll(other, storage, directory))
+afterAll(() => closeAll(other))
 
 /** An agent, its child, its grandchild. */
 async function recordChain(): Promise<readonly [AgentId, AgentId, AgentId]> {
-  const root = await recordAgent(storage)
-  const child = await recordAgent(storage, { parentId: root })
-  return [root, child, await recordAgent(storage, { parentId: child })]
+  const root = await recordAgent(shared.storage)
+  const child = await recordAgent(shared.storage, { parentId: root })
+  return [root, child, await recordAgent(shared.storage, { parentId: child })]
 }
 
-function kill(agentId: AgentId, by: Storage = storage): Promise<Committed> {
+function kill(agentId: AgentId, by: Storage = shared.storage): Promise<Committed> {
   return by.store.commit({ kill: { agentId, by: 'person' } }).then(valueOf)
 }
 
 const startOf = (agentId: AgentId): Change => ({ startedTurns: [{ agentId, turnId: randomUUID(), choice: CHOICE }] })
 
 async function runningOf(ids: readonly AgentId[]): Promise<readonly AgentId[]> {
-  const agents = valueOf(await storage.store.agents())
+  const agents = valueOf(await shared.storage.store.agents())
   return agents.flatMap(({ id, status }) => (ids.includes(id) && status === 'running' ? [id] : []))
 }
 
@@ -57,7 +44,7 @@ describe('a kill', () => {
     const unknown = await recordAgent(other, { parentId: grandchild })
     const line = userEvent(root, 'before')
     const { events, agents } = valueOf(
-      await storage.store.commit({ events: [line], kill: { agentId: child, by: root } }),
+      await shared.storage.store.commit({ events: [line], kill: { agentId: child, by: root } }),
     )
     expect(events.map(({ agentId, kind, data }) => ({ agentId, kind, data }))).toEqual([
       { agentId: root, kind: 'user', data: null },
@@ -66,7 +53,7 @@ describe('a kill', () => {
     expect(agents.map(({ id, status }) => [id, status])).toEqual(
       [child, grandchild, unknown].map((id) => [id, 'killed']),
     )
-    const stored = valueOf(await storage.store.events({ agentId: unknown }))
+    const stored = valueOf(await shared.storage.store.events({ agentId: unknown }))
     expect(stored).toEqual(events.slice(3))
     expect(await runningOf([root, child, grandchild, unknown])).toEqual([root])
   })
@@ -93,7 +80,7 @@ describe('a kill', () => {
     await kill(root)
     const again = await kill(child)
     expect([again.events, again.agents]).toEqual([[], []])
-    expect(valueOf(await storage.store.events({ agentId: grandchild }))).toHaveLength(1)
+    expect(valueOf(await shared.storage.store.events({ agentId: grandchild }))).toHaveLength(1)
   })
 
   it.each([
@@ -103,7 +90,7 @@ describe('a kill', () => {
   ])('lets nothing begin below: %s is refused, also from another engine', async (_what, change) => {
     const [root, child, grandchild] = await recordChain()
     await kill(root)
-    for (const engine of [storage, other]) {
+    for (const engine of [shared.storage, other]) {
       for (const id of [root, child, grandchild]) {
         const bystander = newAgent()
         const refused = await engine.store.commit({
@@ -112,7 +99,7 @@ describe('a kill', () => {
           newAgents: [bystander, ...(change(id).newAgents ?? [])],
         })
         expect(refused).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
-        expect(valueOf(await storage.store.agents()).some((agent) => agent.id === bystander.id)).toBe(false)
+        expect(valueOf(await shared.storage.store.agents()).some((agent) => agent.id === bystander.id)).toBe(false)
       }
     }
   })
@@ -120,39 +107,39 @@ describe('a kill', () => {
   it('refuses the next request of a turn that runs, and lets what it said be recorded', async () => {
     const [root, child] = await recordChain()
     const started = { agentId: child, turnId: randomUUID(), choice: CHOICE }
-    valueOf(await storage.store.commit({ startedTurns: [started] }))
+    valueOf(await shared.storage.store.commit({ startedTurns: [started] }))
     await kill(root, other)
     const settled: Change = {
       settledTurns: [started.turnId],
       events: [{ agentId: child, turnId: started.turnId, kind: 'assistant', content: 'so far', data: {} }],
     }
-    expect(await storage.store.commit({ ...settled, startedTurns: [started] })).toMatchObject({ ok: false })
-    expect(valueOf(await storage.store.commit(settled)).events).toHaveLength(1)
+    expect(await shared.storage.store.commit({ ...settled, startedTurns: [started] })).toMatchObject({ ok: false })
+    expect(valueOf(await shared.storage.store.commit(settled)).events).toHaveLength(1)
   })
 
   it('and forks at the same moment leave no child behind', async () => {
     for (let round = 0; round < 10; round++) {
-      const root = await recordAgent(storage)
+      const root = await recordAgent(shared.storage)
       const children = Array.from({ length: 12 }, () => newAgent({ parentId: root }))
       const forks = children.map((agent, at) =>
-        (at % 2 === 0 ? storage : other).store.commit({
+        (at % 2 === 0 ? shared.storage : other).store.commit({
           newAgents: [agent],
           events: [userEvent(agent.id, 'go')],
           ...startOf(agent.id),
         }),
       )
-      const [results] = await Promise.all([Promise.all(forks), kill(root, round % 2 === 0 ? storage : other)])
+      const [results] = await Promise.all([Promise.all(forks), kill(root, round % 2 === 0 ? shared.storage : other)])
       expect(await runningOf([root, ...children.map(({ id }) => id)])).toEqual([])
       expect(results.filter((result) => !result.ok && result.error.category !== 'REFUSED')).toEqual([])
     }
   })
 
   it(`ends ${MANY} agents, in one commit`, async () => {
-    const root = await recordAgent(storage)
+    const root = await recordAgent(shared.storage)
     const chain = Array.from({ length: 2_000 }, () => newAgent())
     const below = chain.map((agent, at) => ({ ...agent, parentId: chain[at - 1]?.id ?? root }))
     const wide = Array.from({ length: MANY - below.length - 1 }, () => newAgent({ parentId: root }))
-    valueOf(await storage.store.commit({ newAgents: [...below, ...wide] }))
+    valueOf(await shared.storage.store.commit({ newAgents: [...below, ...wide] }))
     const all = new Set([root, ...below.map(({ id }) => id), ...wide.map(({ id }) => id)])
     const heard = new Set<string>()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -164,7 +151,7 @@ describe('a kill', () => {
     expect(agents).toHaveLength(MANY)
     await promise
     stop()
-    const stored = valueOf(await storage.store.agents())
+    const stored = valueOf(await shared.storage.store.agents())
     expect(stored.filter(({ id, status }) => all.has(id) && status === 'running')).toEqual([])
   })
 })

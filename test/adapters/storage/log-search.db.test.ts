@@ -1,50 +1,36 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeAll } from '../../support/close-all.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../src/shared/ids.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { createLogSearch } from '../../../src/main/adapters/storage/log-search.ts'
 import { ONLY_HOME } from '../../../src/main/adapters/storage/open-storage.ts'
 import { inCapitals } from '../../../src/main/adapters/storage/search-conditions.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  recordAgent,
-  temporaryDirectory,
-  valueOf,
-} from './support/test-storage.ts'
+import { plainClient, recordAgent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const NEWEST = { limit: 1_000, beforeId: Number.MAX_SAFE_INTEGER }
-let storage: Storage
 let agentId: AgentId
 
 beforeAll(async () => {
-  storage = await open(directory)
-  agentId = await recordAgent(storage)
+  agentId = await recordAgent(shared.storage)
 })
-
-afterAll(() => closeAll(storage, directory))
 
 async function record(content: string | null, data: JsonObject | null = null): Promise<EventId> {
   const event: NewEvent =
     data === null
       ? { agentId, turnId: null, kind: 'user', content, data: null }
       : { agentId, turnId: null, kind: 'assistant', content, data }
-  return valueOf(await storage.store.commit({ events: [event] })).events[0]?.id ?? 0
+  return valueOf(await shared.storage.store.commit({ events: [event] })).events[0]?.id ?? 0
 }
 
 async function found(text: string): Promise<readonly EventId[]> {
   const ids: EventId[] = []
   let beforeId = NEWEST.beforeId
   do {
-    const page = valueOf(await storage.search.find(text, { ...NEWEST, beforeId }))
+    const page = valueOf(await shared.storage.search.find(text, { ...NEWEST, beforeId }))
     ids.push(...page.events.map(({ id }) => id))
     beforeId = page.searchedFrom
   } while (beforeId > 0)
@@ -60,10 +46,10 @@ it('finds the agents whose newest turn was interrupted or failed, but not those 
   const newest = new Map<string, EventId>()
   const ids = new Map<AgentId, string>()
   const ended = async (name: string, eventsOf: (base: EventBase) => readonly NewEvent[]): Promise<void> => {
-    const id = await recordAgent(storage)
+    const id = await recordAgent(shared.storage)
     ids.set(id, name)
     const events = eventsOf({ agentId: id, turnId: null, content: 'x' })
-    newest.set(name, valueOf(await storage.store.commit({ events })).events.at(-1)?.id ?? 0)
+    newest.set(name, valueOf(await shared.storage.store.commit({ events })).events.at(-1)?.id ?? 0)
   }
   await ended('crashed', (base) => [{ ...base, kind: 'interrupted', data: { reason: 'crash' } }])
   await ended('stopped', (base) => [{ ...base, kind: 'interrupted', data: { reason: 'cancelled' } }])
@@ -75,7 +61,7 @@ it('finds the agents whose newest turn was interrupted or failed, but not those 
     { ...base, kind: 'error', data: error },
     { ...base, kind: 'user', data: null },
   ])
-  const facts = valueOf(await storage.search.forkFacts())
+  const facts = valueOf(await shared.storage.search.forkFacts())
   expect(
     new Map(facts.flatMap(({ agentId: id, unfinished }) => (ids.has(id) ? [[ids.get(id), unfinished]] : []))),
   ).toEqual(
@@ -90,11 +76,11 @@ it('finds the agents whose newest turn was interrupted or failed, but not those 
 
 describe('a search for one or two letters', () => {
   it('ends after a time, and goes on there until all events were searched, each once', async () => {
-    const client = plainClient(directory)
-    const id = await recordAgent(storage)
+    const client = plainClient(shared.directory)
+    const id = await recordAgent(shared.storage)
     const filler = Array.from({ length: 5_000 }, () => ({ ...BASE, agentId: id, content: 'x' }))
     const first = await record('§ 1')
-    await storage.store.commit({ events: filler })
+    await shared.storage.store.commit({ events: filler })
     const last = await record('§ 2')
     const inSteps = createLogSearch(drizzle(client), ONLY_HOME.id, 0)
     const pages: Array<readonly EventId[]> = []
@@ -128,7 +114,7 @@ describe('a search for one or two letters', () => {
   })
 
   it('finds what the stored JSON writes with an escape', async () => {
-    const client = plainClient(directory)
+    const client = plainClient(shared.directory)
     const [row] = await client`
       insert into messages (session_id, agent_uuid, kind, content, data)
       values (1, ${agentId}, 'assistant', '', ${String.raw`{"thinking":"\u65e5\u672c"}`}::text::json) returning id::int`

@@ -1,23 +1,11 @@
-import { closeAll } from '../../support/close-all.ts'
 import type { Mail } from '../../../src/main/core/ports/log-ports.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { DATABASE_TIMEOUT_MS, open, recordAgent, temporaryDirectory, valueOf } from './support/test-storage.ts'
+import { recordAgent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
-let storage: Storage
-let other: Storage
-
-beforeAll(async () => {
-  storage = await open(directory)
-  other = await open(directory)
-})
-
-afterAll(() => closeAll(other, storage, directory))
+const shared = storageForTests({ engines: 2 })
 
 const readEvent = (mail: Mail): NewEvent => ({
   agentId: mail.to,
@@ -28,55 +16,55 @@ const readEvent = (mail: Mail): NewEvent => ({
 })
 
 async function unreadOf(agentId: string): Promise<number | undefined> {
-  return valueOf(await storage.store.agents()).find(({ id }) => id === agentId)?.unreadMail
+  return valueOf(await shared.storage.store.agents()).find(({ id }) => id === agentId)?.unreadMail
 }
 
 describe('mail', () => {
   it('is kept until it is read, oldest first, and counted', async () => {
-    const [from, to] = [await recordAgent(storage), await recordAgent(storage)]
-    valueOf(await storage.store.commit({ newMail: [{ from, to, content: 'one \0' }] }))
-    const { agents } = valueOf(await other.store.commit({ newMail: [{ from, to, content: 'two' }] }))
-    const unread = valueOf(await other.mail.unread(to))
+    const [from, to] = [await recordAgent(shared.storage), await recordAgent(shared.storage)]
+    valueOf(await shared.storage.store.commit({ newMail: [{ from, to, content: 'one \0' }] }))
+    const { agents } = valueOf(await shared.other.store.commit({ newMail: [{ from, to, content: 'two' }] }))
+    const unread = valueOf(await shared.other.mail.unread(to))
     expect(unread.map(({ content }) => content)).toEqual(['one \0', 'two'])
     expect([agents.find(({ id }) => id === to)?.unreadMail, await unreadOf(to), await unreadOf(from)]).toEqual([
       2, 2, 0,
     ])
-    valueOf(await storage.store.commit({ readMail: unread, events: unread.map(readEvent) }))
-    expect([valueOf(await other.mail.unread(to)), await unreadOf(to)]).toEqual([[], 0])
+    valueOf(await shared.storage.store.commit({ readMail: unread, events: unread.map(readEvent) }))
+    expect([valueOf(await shared.other.mail.unread(to)), await unreadOf(to)]).toEqual([[], 0])
   })
 
   it('is read exactly once, also when two engines read it at the same time', async () => {
-    const [from, to] = [await recordAgent(storage), await recordAgent(storage)]
+    const [from, to] = [await recordAgent(shared.storage), await recordAgent(shared.storage)]
     for (let round = 0; round < 20; round++) {
-      valueOf(await storage.store.commit({ newMail: [{ from, to, content: String(round) }] }))
-      const unread = valueOf(await storage.mail.unread(to))
+      valueOf(await shared.storage.store.commit({ newMail: [{ from, to, content: String(round) }] }))
+      const unread = valueOf(await shared.storage.mail.unread(to))
       const change = { readMail: unread, events: unread.map(readEvent) }
-      const results = await Promise.all([storage.store.commit(change), other.store.commit(change)])
+      const results = await Promise.all([shared.storage.store.commit(change), shared.other.store.commit(change)])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
       expect(results.find(({ ok }) => !ok)).toMatchObject({ error: { category: 'REFUSED' } })
     }
-    const events = valueOf(await storage.store.events({ agentId: to }))
+    const events = valueOf(await shared.storage.store.events({ agentId: to }))
     expect([events.length, await unreadOf(to)]).toEqual([20, 0])
   })
 
   it('to a killed agent is refused, and nothing of the change is kept', async () => {
-    const [from, to] = [await recordAgent(storage), await recordAgent(storage)]
-    valueOf(await other.store.commit({ kill: { agentId: to, by: 'person' } }))
+    const [from, to] = [await recordAgent(shared.storage), await recordAgent(shared.storage)]
+    valueOf(await shared.other.store.commit({ kill: { agentId: to, by: 'person' } }))
     const said: NewEvent = { agentId: from, turnId: null, kind: 'user', content: 'said', data: null }
-    const sent = await storage.store.commit({ newMail: [{ from, to, content: 'too late' }], events: [said] })
+    const sent = await shared.storage.store.commit({ newMail: [{ from, to, content: 'too late' }], events: [said] })
     expect(sent).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
-    expect(valueOf(await storage.mail.unread(to))).toEqual([])
-    expect(valueOf(await storage.store.events({ agentId: from }))).toEqual([])
+    expect(valueOf(await shared.storage.mail.unread(to))).toEqual([])
+    expect(valueOf(await shared.storage.store.events({ agentId: from }))).toEqual([])
   })
 
   it('is told to other engines with the new count', async () => {
-    const [from, to] = [await recordAgent(storage), await recordAgent(storage)]
+    const [from, to] = [await recordAgent(shared.storage), await recordAgent(shared.storage)]
     const { promise, resolve } = Promise.withResolvers<number>()
-    const stop = other.store.onRemoteCommit(({ agents }) => {
+    const stop = shared.other.store.onRemoteCommit(({ agents }) => {
       const recipient = agents.find(({ id }) => id === to)
       if (recipient !== undefined && recipient.unreadMail > 0) resolve(recipient.unreadMail)
     })
-    valueOf(await storage.store.commit({ newMail: [{ from, to, content: 'hello' }] }))
+    valueOf(await shared.storage.store.commit({ newMail: [{ from, to, content: 'hello' }] }))
     expect(await promise).toBe(1)
     stop()
   })

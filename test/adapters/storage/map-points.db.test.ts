@@ -1,34 +1,21 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
 import { readMapPoints } from '../../../src/main/adapters/storage/map-points.ts'
 import type { MapPointOptions } from '../../../src/main/core/ports/search-ports.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../src/shared/ids.ts'
-import { closeAll } from '../../support/close-all.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  recordAgent,
-  temporaryDirectory,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
-
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+import { plainClient, recordAgent, userEvent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
 const ALL: MapPointOptions = { agentIds: null, beforeId: Number.MAX_SAFE_INTEGER, afterId: 0, limit: 100 }
-const directory = temporaryDirectory()
-let storage: Storage
+const shared = storageForTests()
 let [first, second]: AgentId[] = []
 const ids: EventId[] = []
 
 beforeAll(async () => {
-  storage = await open(directory)
-  first = await recordAgent(storage)
-  second = await recordAgent(storage)
+  first = await recordAgent(shared.storage)
+  second = await recordAgent(shared.storage)
   const answer = { agent: second, events: [1] }
   const events: readonly NewEvent[] = [
     userEvent(first, 'One'),
@@ -43,13 +30,12 @@ beforeAll(async () => {
     },
     { agentId: first, turnId: null, kind: 'mail', content: 'Done', data: { from: second, mail_id: 1 } },
   ]
-  for (const event of events) ids.push(valueOf(await storage.store.commit({ events: [event] })).events[0]?.id ?? 0)
+  for (const event of events)
+    ids.push(valueOf(await shared.storage.store.commit({ events: [event] })).events[0]?.id ?? 0)
 })
 
-afterAll(() => closeAll(storage, directory))
-
 const read = async (options: Partial<MapPointOptions>) =>
-  valueOf(await storage.search.mapPoints({ ...ALL, ...options }))
+  valueOf(await shared.storage.search.mapPoints({ ...ALL, ...options }))
 
 it('finds prompts, merges and mails with their times, newest first, and no answer', async () => {
   const { points, readFrom } = await read({})
@@ -75,7 +61,7 @@ it('finds those of some agents, before, after, and as many as asked for', async 
 })
 
 it('reads a limited part of the log, and says where the rest begins', async () => {
-  const client = plainClient(directory)
+  const client = plainClient(shared.directory)
   const database = drizzle(client)
   const found: EventId[] = []
   let beforeId = ALL.beforeId
@@ -91,7 +77,7 @@ it('reads a limited part of the log, and says where the rest begins', async () =
 })
 
 it('leaves a row that another program wrote without sources', async () => {
-  const client = plainClient(directory)
+  const client = plainClient(shared.directory)
   await client`insert into messages (session_id, agent_uuid, kind, content, data)
     select session_id, agent_uuid, 'merge', null, '{"sources": 3}' from messages limit 1`
   const { points } = await read({ limit: 1 })

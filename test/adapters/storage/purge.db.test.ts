@@ -5,66 +5,51 @@ import { closeAll } from '../../support/close-all.ts'
 import { PURGE_LOCK } from '../../../src/main/adapters/storage/advisory-locks.ts'
 import { isPurgeDue, purgeRedacted } from '../../../src/main/adapters/storage/purge-redacted.ts'
 import { dropSearchIndexes } from '../../../src/main/adapters/storage/search-indexes.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { openRealEngine } from '../../support/open-real-engine.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  recordAgent,
-  temporaryDirectory,
-  urlOf,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
-
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+import { DATABASE_TIMEOUT_MS, plainClient, recordAgent, urlOf, userEvent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
 const LIMITS = { lockMs: 50, pauseMs: 100, attempts: 600, segments: 200 }
 const ALL = { isLogReplaced: true, areIndexesBuilt: true }
-const directory = temporaryDirectory()
-let storage: Storage
-let client: Sql
+const shared = storageForTests()
 let other: Sql
 
 beforeAll(async () => {
-  storage = await open(directory)
-  client = plainClient(directory)
-  other = plainClient(directory)
+  other = plainClient(shared.directory)
 })
-afterAll(() => closeAll(other, client, storage, directory))
+afterAll(() => closeAll(other))
 
 async function redactOne(): Promise<void> {
-  const agentId = await recordAgent(storage)
-  const { events } = valueOf(await storage.store.commit({ events: [userEvent(agentId, 'a secret')] }))
+  const agentId = await recordAgent(shared.storage)
+  const { events } = valueOf(await shared.storage.store.commit({ events: [userEvent(agentId, 'a secret')] }))
   const eventId = events[0]?.id ?? 0
-  valueOf(await storage.redaction.redact({ agentId, eventId, reason: null, newName: null }))
+  valueOf(await shared.storage.redaction.redact({ agentId, eventId, reason: null, newName: null }))
 }
 
 /** The file of a table, which is another one after it was written anew. */
 async function fileOf(table: string): Promise<unknown> {
-  const [row] = await client`select pg_relation_filenode(${table}::regclass) as node`
+  const [row] = await shared.client`select pg_relation_filenode(${table}::regclass) as node`
   return row?.['node']
 }
 
 async function isRecycling(): Promise<unknown> {
-  const [row] = await client`select setting from pg_settings where name = 'wal_recycle'`
+  const [row] = await shared.client`select setting from pg_settings where name = 'wal_recycle'`
   return row?.['setting']
 }
 
 it('writes the log anew, and files only if a redaction removed some', async () => {
   await redactOne()
   const before = [await fileOf('messages'), await fileOf('event_hashes'), await fileOf('blob_pieces')]
-  expect(valueOf(await purgeRedacted(client, LIMITS))).toEqual(ALL)
+  expect(valueOf(await purgeRedacted(shared.client, LIMITS))).toEqual(ALL)
   const after = [await fileOf('messages'), await fileOf('event_hashes'), await fileOf('blob_pieces')]
   expect(after.map((node, index) => node === before[index])).toEqual([false, false, true])
 
   // As older versions note it.
-  await client`insert into settings (key, value) values ('purge_due', '1')`
+  await shared.client`insert into settings (key, value) values ('purge_due', '1')`
   await redactOne()
-  valueOf(await purgeRedacted(client, LIMITS))
+  valueOf(await purgeRedacted(shared.client, LIMITS))
   expect(await fileOf('blob_pieces')).not.toBe(before[2])
-  expect(await isPurgeDue(client)).toBe(false)
+  expect(await isPurgeDue(shared.client)).toBe(false)
 })
 
 it('lets others read a table while it waits for one that reads it for long', async () => {
@@ -77,8 +62,8 @@ it('lets others read a table while it waits for one that reads it for long', asy
     await reading.promise
   })
   await begun.promise
-  const purging = purgeRedacted(client, LIMITS)
-  const third = plainClient(directory)
+  const purging = purgeRedacted(shared.client, LIMITS)
+  const third = plainClient(shared.directory)
   await vi.waitFor(async () => {
     const waiting = await third`select from pg_stat_activity where query like 'drop index messages_%'`
     expect(waiting).toHaveLength(1)
@@ -93,7 +78,7 @@ it('lets others read a table while it waits for one that reads it for long', asy
 
 /** The indexes for searching: which they are, and what they are. */
 async function searchIndexes() {
-  const rows = await client`
+  const rows = await shared.client`
     select indexrelid::text as id, pg_get_indexdef(indexrelid) as definition, indisvalid as valid
     from pg_index join pg_class as index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam
     where amname = 'gin' and indrelid in ('messages'::regclass, 'blobs'::regclass, 'attachments'::regclass) order by 2`
@@ -108,67 +93,67 @@ it('makes the indexes for searching beside others, also after one was killed mea
   await redactOne()
   const before = await searchIndexes()
   expect(before.definitions.length).toBeGreaterThan(2)
-  valueOf(await purgeRedacted(client, LIMITS))
+  valueOf(await purgeRedacted(shared.client, LIMITS))
   const after = await searchIndexes()
   expect({ ...after, ids: [] }).toEqual({ ...before, ids: [] })
   const ofMessages = after.definitions.findIndex((definition) => definition.includes('messages_words'))
   expect(before.ids).not.toContain(after.ids[ofMessages])
 
   await redactOne()
-  await dropSearchIndexes(client, 'messages')
+  await dropSearchIndexes(shared.client, 'messages')
   expect((await searchIndexes()).definitions.length).toBeLessThan(before.definitions.length)
   // A build that was stopped leaves an index that nothing uses.
-  await client.unsafe(after.definitions[ofMessages] ?? '')
-  await client`update pg_index set indisvalid = false where indexrelid = 'messages_words'::regclass`
-  await dropSearchIndexes(client, 'messages')
+  await shared.client.unsafe(after.definitions[ofMessages] ?? '')
+  await shared.client`update pg_index set indisvalid = false where indexrelid = 'messages_words'::regclass`
+  await dropSearchIndexes(shared.client, 'messages')
   expect((await searchIndexes()).definitions).not.toContain(after.definitions[ofMessages])
-  valueOf(await purgeRedacted(client, LIMITS))
+  valueOf(await purgeRedacted(shared.client, LIMITS))
   expect({ ...(await searchIndexes()), ids: [] }).toEqual({ ...before, ids: [] })
-  expect(await client`select from settings where key = 'purge_indexes'`).toHaveLength(0)
+  expect(await shared.client`select from settings where key = 'purge_indexes'`).toHaveLength(0)
 })
 
 it('only makes missing indexes where no purge is due', async () => {
   await redactOne()
-  valueOf(await purgeRedacted(client, LIMITS))
+  valueOf(await purgeRedacted(shared.client, LIMITS))
   const { definitions } = await searchIndexes()
-  await dropSearchIndexes(client, 'messages')
-  expect(await isPurgeDue(client)).toBe(true)
+  await dropSearchIndexes(shared.client, 'messages')
+  expect(await isPurgeDue(shared.client)).toBe(true)
   const before = await fileOf('messages')
-  expect(valueOf(await purgeRedacted(client, LIMITS))).toEqual(ALL)
+  expect(valueOf(await purgeRedacted(shared.client, LIMITS))).toEqual(ALL)
   expect(await fileOf('messages')).toBe(before)
   expect(await searchIndexes()).toMatchObject({ definitions, areValid: true })
-  expect(await isPurgeDue(client)).toBe(false)
+  expect(await isPurgeDue(shared.client)).toBe(false)
 })
 
 it('makes the indexes for searching again also after a table could not be written anew', async () => {
   await redactOne()
   const before = await searchIndexes()
-  await client.unsafe(`
+  await shared.client.unsafe(`
     create function fail_on_demand(bigint) returns bigint language plpgsql immutable as $$ begin
       if current_setting('test.fails', true) = 'on' then raise 'no space left'; end if;
       return 1;
     end $$`)
-  await client.unsafe('create index failing on messages (fail_on_demand(id))')
-  await client.unsafe(`set test.fails = 'on'`)
-  await expect(purgeRedacted(client, LIMITS)).rejects.toThrow('no space left')
+  await shared.client.unsafe('create index failing on messages (fail_on_demand(id))')
+  await shared.client.unsafe(`set test.fails = 'on'`)
+  await expect(purgeRedacted(shared.client, LIMITS)).rejects.toThrow('no space left')
   expect({ ...(await searchIndexes()), ids: [] }).toEqual({ ...before, ids: [] })
-  expect(await isPurgeDue(client)).toBe(true)
-  await client.unsafe('reset test.fails')
-  await client.unsafe('drop function fail_on_demand cascade')
+  expect(await isPurgeDue(shared.client)).toBe(true)
+  await shared.client.unsafe('reset test.fails')
+  await shared.client.unsafe('drop function fail_on_demand cascade')
 })
 
 it('says that indexes are left where others write all the time, which is no error', async () => {
   await redactOne()
-  valueOf(await purgeRedacted(client, LIMITS))
+  valueOf(await purgeRedacted(shared.client, LIMITS))
   const { definitions } = await searchIndexes()
-  await dropSearchIndexes(client, 'messages')
+  await dropSearchIndexes(shared.client, 'messages')
   await other.begin(async (transaction) => {
     await transaction`lock table messages in row exclusive mode`
-    const given = await purgeRedacted(client, { ...LIMITS, pauseMs: 1, attempts: 2 })
+    const given = await purgeRedacted(shared.client, { ...LIMITS, pauseMs: 1, attempts: 2 })
     expect(valueOf(given)).toEqual({ ...ALL, areIndexesBuilt: false })
   })
-  expect(await isPurgeDue(client)).toBe(true)
-  expect(valueOf(await purgeRedacted(client, LIMITS))).toEqual(ALL)
+  expect(await isPurgeDue(shared.client)).toBe(true)
+  expect(valueOf(await purgeRedacted(shared.client, LIMITS))).toEqual(ALL)
   expect(await searchIndexes()).toMatchObject({ definitions, areValid: true })
 })
 
@@ -177,8 +162,8 @@ it('waits for another purge, and does nothing again that it did', async () => {
   const before = await fileOf('messages')
   await other`select pg_advisory_lock(${PURGE_LOCK})`
   let isDone = false
-  const purging = purgeRedacted(client, LIMITS).finally(() => (isDone = true))
-  const third = plainClient(directory)
+  const purging = purgeRedacted(shared.client, LIMITS).finally(() => (isDone = true))
+  const third = plainClient(shared.directory)
   await vi.waitFor(async () => {
     expect(
       await third`select from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`,
@@ -197,26 +182,26 @@ it('stays due where a table is in use all the time, or the write-ahead log is no
   const { definitions } = await searchIndexes()
   await other.begin(async (transaction) => {
     await transaction`select count(*) from messages`
-    const given = await purgeRedacted(client, { ...LIMITS, pauseMs: 1, attempts: 2 })
+    const given = await purgeRedacted(shared.client, { ...LIMITS, pauseMs: 1, attempts: 2 })
     expect(given).toMatchObject({ ok: false, error: { message: expect.stringContaining('the table messages') } })
     // That transaction keeps indexes from being made beside others.
     expect(await searchIndexes()).toMatchObject({ definitions, areValid: true })
   })
-  expect(await isPurgeDue(client)).toBe(true)
-  expect(await purgeRedacted(client, { ...LIMITS, segments: 0 })).toMatchObject({ ok: false })
-  expect([await isPurgeDue(client), await isRecycling()]).toEqual([true, 'on'])
+  expect(await isPurgeDue(shared.client)).toBe(true)
+  expect(await purgeRedacted(shared.client, { ...LIMITS, segments: 0 })).toMatchObject({ ok: false })
+  expect([await isPurgeDue(shared.client), await isRecycling()]).toEqual([true, 'on'])
 })
 
 it('is finished by the next engine that stays open, which also resets the server', async () => {
   await redactOne()
   // As a purge leaves it that was killed while it replaced the write-ahead log.
-  await client`insert into settings (key, value) values ('purge_keeps_no_segments', 'true')`
-  await client.unsafe('alter system set wal_recycle = off')
-  await client`select pg_reload_conf()`
+  await shared.client`insert into settings (key, value) values ('purge_keeps_no_segments', 'true')`
+  await shared.client.unsafe('alter system set wal_recycle = off')
+  await shared.client`select pg_reload_conf()`
   await vi.waitFor(async () => expect(await isRecycling()).toBe('off'), DATABASE_TIMEOUT_MS)
   const before = await fileOf('messages')
-  const next = await openRealEngine({}, { databaseUrl: urlOf(directory), attended: true })
-  await vi.waitFor(async () => expect(await isPurgeDue(client)).toBe(false), DATABASE_TIMEOUT_MS)
+  const next = await openRealEngine({}, { databaseUrl: urlOf(shared.directory), attended: true })
+  await vi.waitFor(async () => expect(await isPurgeDue(shared.client)).toBe(false), DATABASE_TIMEOUT_MS)
   await next.close()
   expect(await fileOf('messages')).not.toBe(before)
   await vi.waitFor(async () => expect(await isRecycling()).toBe('on'), DATABASE_TIMEOUT_MS)
@@ -224,10 +209,10 @@ it('is finished by the next engine that stays open, which also resets the server
 
 it('leaves a server alone whose segments are deleted anyway', async () => {
   await redactOne()
-  await client.unsafe('alter system set wal_recycle = off')
-  await client`select pg_reload_conf()`
+  await shared.client.unsafe('alter system set wal_recycle = off')
+  await shared.client`select pg_reload_conf()`
   await vi.waitFor(async () => expect(await isRecycling()).toBe('off'), DATABASE_TIMEOUT_MS)
-  valueOf(await purgeRedacted(client, LIMITS))
+  valueOf(await purgeRedacted(shared.client, LIMITS))
   expect(await isRecycling()).toBe('off')
-  await client.unsafe('alter system reset wal_recycle')
+  await shared.client.unsafe('alter system reset wal_recycle')
 })

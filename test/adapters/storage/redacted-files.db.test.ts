@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { gunzipSync } from 'node:zlib'
 
-import { closeAll } from '../../support/close-all.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import { backUp } from './support/backup-database.ts'
 import {
   CHOICE,
   DATABASE_TIMEOUT_MS,
-  open,
   plainClient,
   recordAgent,
   removeDirectory,
@@ -23,18 +20,10 @@ import {
   userEvent,
   valueOf,
 } from './support/test-storage.ts'
-
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+import { storageForTests } from './support/storage-for-tests.ts'
 
 const SECRET = 'hunter2-Zebra-Quartz'
-const directory = temporaryDirectory()
-let storage: Storage
-
-beforeAll(async () => {
-  storage = await open(directory)
-})
-
-afterAll(() => closeAll(storage, directory))
+const shared = storageForTests()
 
 /** The files below a folder that contain a text, in any case: indexes of words have it in lower case. */
 function filesWith(text: string, folder: string): readonly string[] {
@@ -51,7 +40,7 @@ function contains(bytes: Buffer, text: string): boolean {
 /** Plants the secret in everything that an agent has. */
 async function plant(agentId: AgentId, other: AgentId): Promise<void> {
   const turnId = randomUUID()
-  const staged = storage.content.stage()
+  const staged = shared.storage.content.stage()
   valueOf(await staged.append(Buffer.from(`attached ${SECRET}`)))
   const facts = { media_type: 'text/plain', kind: 'text', text: `attached ${SECRET}` } as const
   const file = { type: 'attachment', name: `${SECRET}.txt`, ...valueOf(await staged.store(facts)) } as const
@@ -77,29 +66,34 @@ async function plant(agentId: AgentId, other: AgentId): Promise<void> {
     },
     { agentId, turnId, kind: 'tool_result', content: `output ${SECRET} `.repeat(500), data: { tool_call_id: 'c' } },
   ]
-  valueOf(await storage.store.commit({ events, newMail: [{ from: agentId, to: other, content: `mail ${SECRET}` }] }))
-  valueOf(await storage.settings.setDraft(agentId, { text: `draft ${SECRET}`, asText: false }))
-  valueOf(await storage.promptQueue.add(agentId, { id: randomUUID(), text: `queued ${SECRET}`, asText: false }))
-  storage.journal.begin(agentId, turnId, CHOICE)
-  storage.journal.append(turnId, { type: 'text_delta', blockIndex: 0, text: `streamed ${SECRET}` })
+  valueOf(
+    await shared.storage.store.commit({ events, newMail: [{ from: agentId, to: other, content: `mail ${SECRET}` }] }),
+  )
+  valueOf(await shared.storage.settings.setDraft(agentId, { text: `draft ${SECRET}`, asText: false }))
+  valueOf(await shared.storage.promptQueue.add(agentId, { id: randomUUID(), text: `queued ${SECRET}`, asText: false }))
+  shared.storage.journal.begin(agentId, turnId, CHOICE)
+  shared.storage.journal.append(turnId, { type: 'text_delta', blockIndex: 0, text: `streamed ${SECRET}` })
 }
 
 it('contain a redacted secret nowhere after the purge, and neither does the next backup', async () => {
-  const [agentId, other] = [await recordAgent(storage, { name: `about ${SECRET}` }), await recordAgent(storage)]
+  const [agentId, other] = [
+    await recordAgent(shared.storage, { name: `about ${SECRET}` }),
+    await recordAgent(shared.storage),
+  ]
   await plant(agentId, other)
-  const client = plainClient(directory)
+  const client = plainClient(shared.directory)
   const backup = join(temporaryDirectory(), 'backup')
   try {
     valueOf(await backUp(client, backup))
     await vi.waitFor(async () => expect(await client`select from stream_journal`).not.toHaveLength(0))
     // Samples for the planner, segments of the write-ahead log that are kept for later, and pages of all that on the disk.
     for (let round = 0; round < 3; round += 1) {
-      valueOf(await storage.store.commit({ events: [userEvent(agentId, `again ${SECRET}`)] }))
+      valueOf(await shared.storage.store.commit({ events: [userEvent(agentId, `again ${SECRET}`)] }))
       await client.unsafe('analyze')
       await client`select pg_switch_wal()`
       await client.unsafe('checkpoint')
     }
-    const planted = filesWith(SECRET, directory)
+    const planted = filesWith(SECRET, shared.directory)
     expect(planted.some((name) => name.includes('pg_wal'))).toBe(true)
     expect(planted.some((name) => name.includes('base'))).toBe(true)
 
@@ -107,12 +101,14 @@ it('contain a redacted secret nowhere after the purge, and neither does the next
       async () => expect(valueOf(await verifyEvents(client, null)).unhashed).toBe(0),
       DATABASE_TIMEOUT_MS,
     )
-    valueOf(await storage.redaction.redact({ agentId, eventId: null, reason: 'a key', newName: 'Redacted agent' }))
-    expect(valueOf(await storage.redaction.isPurgeDue())).toBe(true)
-    expect(valueOf(await storage.redaction.purge())).toEqual({ isLogReplaced: true, areIndexesBuilt: true })
-    expect(valueOf(await storage.redaction.isPurgeDue())).toBe(false)
-    expect(filesWith(SECRET, directory)).toEqual([])
-    expect(filesWith('quartz', directory)).toEqual([])
+    valueOf(
+      await shared.storage.redaction.redact({ agentId, eventId: null, reason: 'a key', newName: 'Redacted agent' }),
+    )
+    expect(valueOf(await shared.storage.redaction.isPurgeDue())).toBe(true)
+    expect(valueOf(await shared.storage.redaction.purge())).toEqual({ isLogReplaced: true, areIndexesBuilt: true })
+    expect(valueOf(await shared.storage.redaction.isPurgeDue())).toBe(false)
+    expect(filesWith(SECRET, shared.directory)).toEqual([])
+    expect(filesWith('quartz', shared.directory)).toEqual([])
 
     const unpacked = () =>
       readdirSync(backup)

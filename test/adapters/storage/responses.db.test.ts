@@ -1,36 +1,15 @@
 import fc from 'fast-check'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { closeAll } from '../../support/close-all.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { costOf } from '../../../src/shared/cost-sum.ts'
 import { recordedCost, recordedUsage } from '../../../src/shared/recorded-usage.ts'
 import { CACHE_LIFETIMES } from '../../../src/shared/usage.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  newAgent,
-  open,
-  plainClient,
-  recordAgent,
-  temporaryDirectory,
-  valueOf,
-} from './support/test-storage.ts'
+import { newAgent, recordAgent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
-let storage: Storage
-let plain: Sql
-
-beforeAll(async () => {
-  storage = await open(directory)
-  plain = plainClient(directory)
-})
-
-afterAll(() => closeAll(plain, storage, directory))
+const shared = storageForTests()
 
 const answer = (agentId: string, data: object): NewEvent => ({
   agentId,
@@ -40,7 +19,7 @@ const answer = (agentId: string, data: object): NewEvent => ({
   data,
 })
 
-const rowsOf = (agentId: string, client = plain) =>
+const rowsOf = (agentId: string, client = shared.client) =>
   client<Record<string, unknown>[]>`select * from responses where agent_uuid = ${agentId} order by event_id`
 
 const FULL = {
@@ -88,9 +67,11 @@ describe('a response in the log', () => {
     const root = newAgent()
     const child = newAgent({ parentId: root.id })
     const grandchild = newAgent({ parentId: child.id })
-    valueOf(await storage.store.commit({ newAgents: [root] }))
+    valueOf(await shared.storage.store.commit({ newAgents: [root] }))
     // Parent and child in one statement: the child's root is found all the same.
-    valueOf(await storage.store.commit({ newAgents: [child, grandchild], events: [answer(grandchild.id, FULL)] }))
+    valueOf(
+      await shared.storage.store.commit({ newAgents: [child, grandchild], events: [answer(grandchild.id, FULL)] }),
+    )
     const rows = await rowsOf(grandchild.id)
     expect([...rows]).toEqual([
       {
@@ -102,7 +83,7 @@ describe('a response in the log', () => {
         kind: 'assistant',
       },
     ])
-    const events = valueOf(await storage.store.events({ agentId: grandchild.id }))
+    const events = valueOf(await shared.storage.store.events({ agentId: grandchild.id }))
     // The driver gives milliseconds.
     const toMilliseconds = (time: string | undefined): string | undefined => time?.replace(/\d{3}Z$/, '')
     expect([String(events[0]?.id), toMilliseconds(events[0]?.createdAt)]).toEqual([
@@ -112,7 +93,7 @@ describe('a response in the log', () => {
   })
 
   it('has null for what was not reported, and the thinking of a summary in its output', async () => {
-    const agentId = await recordAgent(storage)
+    const agentId = await recordAgent(shared.storage)
     const summary: NewEvent = {
       agentId,
       turnId: null,
@@ -128,7 +109,7 @@ describe('a response in the log', () => {
       data: { reason: 'crash', input_tokens: 9, cost_usd: 0 },
     }
     const user: NewEvent = { agentId, turnId: null, kind: 'user', content: 'no response', data: null }
-    valueOf(await storage.store.commit({ events: [answer(agentId, {}), summary, user, interrupted] }))
+    valueOf(await shared.storage.store.commit({ events: [answer(agentId, {}), summary, user, interrupted] }))
     const rows = await rowsOf(agentId)
     const columns = ['kind', 'input_tokens', 'output_tokens', 'total_tokens', 'cost_usd', 'cost_source', 'model']
     expect(rows.map((row) => columns.map((name) => row[name]))).toEqual([
@@ -147,11 +128,11 @@ describe('a response in the log', () => {
   it.each(['update responses set cost_usd = 0', 'delete from responses', 'truncate responses'])(
     'refuses: %s',
     async (statement) => {
-      const agentId = await recordAgent(storage)
-      valueOf(await storage.store.commit({ events: [answer(agentId, FULL)] }))
-      await expect(plain.unsafe(statement)).rejects.toThrow('The log is immutable')
+      const agentId = await recordAgent(shared.storage)
+      valueOf(await shared.storage.store.commit({ events: [answer(agentId, FULL)] }))
+      await expect(shared.client.unsafe(statement)).rejects.toThrow('The log is immutable')
       await expect(
-        plain.begin(async (sql) => {
+        shared.client.begin(async (sql) => {
           await sql`set local session_replication_role = replica`
           await sql.unsafe(statement)
         }),
@@ -239,16 +220,16 @@ describe('figures of any kind', () => {
         const agent = newAgent()
         const events = all.map((data) => answer(agent.id, data))
         if (imports) {
-          const { events: ids } = valueOf(await storage.transfer.reserveIds({ events: events.length, mail: 0 }))
+          const { events: ids } = valueOf(await shared.storage.transfer.reserveIds({ events: events.length, mail: 0 }))
           const imported = { ...agent, status: 'running', wakeOnMail: false, createdAt: null, endedAt: null } as const
           const located = events.map((event, index) => ({ ...event, id: ids[index] ?? 0, createdAt: null }))
-          valueOf(await storage.transfer.write({ agents: [imported], events: located, mail: [] }))
+          valueOf(await shared.storage.transfer.write({ agents: [imported], events: located, mail: [] }))
         } else {
-          valueOf(await storage.store.commit({ newAgents: [agent], events }))
+          valueOf(await shared.storage.store.commit({ newAgents: [agent], events }))
         }
         const rows = await rowsOf(agent.id)
         expect(rows.map(read)).toEqual(all.map((data) => expected(words(data))))
-        const [stored] = await plain`select cost_usd, unpriced_responses from agents where uuid = ${agent.id}`
+        const [stored] = await shared.client`select cost_usd, unpriced_responses from agents where uuid = ${agent.id}`
         const costs = all.map((data) => costOf({ kind: 'assistant', data: words(data) }))
         expect(stored?.['cost_usd']).toBeCloseTo(
           costs.reduce((sum, { usd }) => sum + usd, 0),
@@ -261,8 +242,8 @@ describe('figures of any kind', () => {
   })
 
   it('that only another program can write are read as missing', async () => {
-    const agentId = await recordAgent(storage)
-    await plain.unsafe(`insert into messages (session_id, agent_uuid, kind, data) values
+    const agentId = await recordAgent(shared.storage)
+    await shared.client.unsafe(`insert into messages (session_id, agent_uuid, kind, data) values
       (1, '${agentId}', 'assistant', '{"input_tokens": 1e400, "cost_usd": 1e400, "model": 1}'),
       (1, '${agentId}', 'assistant', '{"input_tokens": ${'9'.repeat(400)}, "output_tokens": 12}'),
       (1, '${agentId}', 'assistant', '[1]'),
@@ -281,16 +262,19 @@ describe('figures of any kind', () => {
 
 describe('the recent answers of a model', () => {
   it('are averaged over all agents, by the model that was asked, the last five only', async () => {
-    const [one, two] = [await recordAgent(storage), await recordAgent(storage)]
+    const [one, two] = [await recordAgent(shared.storage), await recordAgent(shared.storage)]
     const by = (agentId: string, model: string, output: number | null): NewEvent =>
       answer(agentId, { provider: 'xai', requested_model: model, ...(output !== null && { output_tokens: output }) })
     const outputs = [9_000, 100, 200, 300, 400, 500]
     const events = outputs.map((output, index) => by(index % 2 === 0 ? one : two, 'grok-average', output))
     const others = [by(one, 'grok-other', 7), by(one, 'grok-average', null)]
-    valueOf(await storage.store.commit({ events: [...events, ...others] }))
-    expect(valueOf(await storage.usage.recentAgents({ provider: 'xai', model: 'grok-average' }, 5))).toEqual([one, two])
-    expect(valueOf(await storage.usage.recentAgents({ provider: 'xai', model: 'grok-other' }, 1))).toEqual([one])
-    const recent = async (model: string) => valueOf(await storage.usage.recentOutput({ provider: 'xai', model }))
+    valueOf(await shared.storage.store.commit({ events: [...events, ...others] }))
+    expect(valueOf(await shared.storage.usage.recentAgents({ provider: 'xai', model: 'grok-average' }, 5))).toEqual([
+      one,
+      two,
+    ])
+    expect(valueOf(await shared.storage.usage.recentAgents({ provider: 'xai', model: 'grok-other' }, 1))).toEqual([one])
+    const recent = async (model: string) => valueOf(await shared.storage.usage.recentOutput({ provider: 'xai', model }))
     expect([await recent('grok-average'), await recent('grok-other'), await recent('grok-none')]).toEqual([
       300,
       7,

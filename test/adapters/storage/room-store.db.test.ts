@@ -1,44 +1,23 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  recordAgent,
-  temporaryDirectory,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
+import { recordAgent, userEvent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
-let storage: Storage
-let sql: Sql
-
-beforeAll(async () => {
-  storage = await open(directory)
-  sql = plainClient(directory)
-})
-
-afterAll(() => closeAll(sql, storage, directory))
+const shared = storageForTests()
 
 it('measures the parts of the database, which add up to its size', async () => {
-  const before = valueOf(await storage.room.sizes())
-  const agentId = await recordAgent(storage)
+  const before = valueOf(await shared.storage.room.sizes())
+  const agentId = await recordAgent(shared.storage)
   const text = randomBytes(200_000).toString('base64')
-  valueOf(await storage.store.commit({ events: [userEvent(agentId, text)] }))
-  const file = storage.content.stage()
+  valueOf(await shared.storage.store.commit({ events: [userEvent(agentId, text)] }))
+  const file = shared.storage.content.stage()
   valueOf(await file.append(randomBytes(3_000_000)))
   valueOf(await file.store({ kind: 'file', media_type: 'application/octet-stream', text: null }))
 
-  const after = valueOf(await storage.room.sizes())
+  const after = valueOf(await shared.storage.room.sizes())
   expect(after.events).toBe(before.events + 1)
   expect(Number(after.bytes.files) - Number(before.bytes.files)).toBeGreaterThanOrEqual(3_000_000)
   expect(Number(after.bytes.events) - Number(before.bytes.events)).toBeGreaterThanOrEqual(200_000)
@@ -46,14 +25,14 @@ it('measures the parts of the database, which add up to its size', async () => {
   expect(after.bytes.hashes).toBeGreaterThan(0)
   const { write_ahead_log: log, ...inDatabase } = after.bytes
   expect(log).toBeGreaterThan(1_000_000)
-  const [row] = await sql`select pg_database_size(current_database())::int as bytes`
+  const [row] = await shared.client`select pg_database_size(current_database())::int as bytes`
   const sum = Object.values(inDatabase).reduce((total, bytes) => Number(total) + Number(bytes), 0)
   expect(sum).toBeLessThanOrEqual(Number(row?.['bytes']))
   expect(Number(row?.['bytes']) - Number(sum)).toBeLessThan(1_000_000)
 })
 
 it('finds whose outputs were deleted, and the log that records it verifies', async () => {
-  const [agentId, other] = [await recordAgent(storage), await recordAgent(storage)]
+  const [agentId, other] = [await recordAgent(shared.storage), await recordAgent(shared.storage)]
   const result = (of: string, callId: string, path: string) => ({
     ...userEvent(of, 'cut'),
     kind: 'tool_result' as const,
@@ -65,15 +44,15 @@ it('finds whose outputs were deleted, and the log that records it verifies', asy
     result(other, 'c', '/elsewhere/one.txt'),
     result(other, 'd', '/data/tool-output/kept.txt'),
   ]
-  valueOf(await storage.store.commit({ events: results }))
-  const owners = valueOf(await storage.room.outputOwners(['one.txt', 'two.txt', 'none.txt']))
+  valueOf(await shared.storage.store.commit({ events: results }))
+  const owners = valueOf(await shared.storage.room.outputOwners(['one.txt', 'two.txt', 'none.txt']))
   expect(new Set(owners.map((owner) => `${owner.agentId} ${owner.name}`))).toEqual(
     new Set([`${agentId} one.txt`, `${agentId} two.txt`, `${other} one.txt`]),
   )
   const data = { days: 30, files: 2, bytes: 10 }
   const event = { ...userEvent(agentId, ''), kind: 'outputs_removed' as const, content: null, data }
-  const { events } = valueOf(await storage.store.commit({ events: [event] }))
+  const { events } = valueOf(await shared.storage.store.commit({ events: [event] }))
   expect(events).toMatchObject([{ kind: 'outputs_removed', data }])
-  await sql`select hash_events(uuid, 1000) from agents`
-  expect(valueOf(await verifyEvents(sql, null))).toMatchObject({ unhashed: 0, faults: [] })
+  await shared.client`select hash_events(uuid, 1000) from agents`
+  expect(valueOf(await verifyEvents(shared.client, null))).toMatchObject({ unhashed: 0, faults: [] })
 })

@@ -1,7 +1,5 @@
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
 import { openCommits, openPool, openReadOnly, openSingle } from '../../../src/main/adapters/storage/database-clients.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
@@ -10,19 +8,8 @@ import { testDatabase } from '../../../src/main/adapters/storage/check-database.
 import { withDatabase } from '../../../src/main/adapters/storage/with-database.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { ok } from '../../../src/shared/result.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  recordAgent,
-  storageOptions,
-  temporaryDirectory,
-  urlOf,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
-
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+import { open, plainClient, recordAgent, storageOptions, urlOf, userEvent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
 /** What a server may be set to, each of which changes values, their order or what is found. */
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -53,24 +40,16 @@ const HOSTILE: Readonly<Record<string, string>> = {
   idle_session_timeout: '1ms',
 }
 
-const directory = temporaryDirectory()
-let embedded: Storage
-let admin: Sql
-
-beforeAll(async () => {
-  embedded = await open(directory)
-  admin = plainClient(directory)
-})
-afterAll(() => closeAll(admin, embedded, directory))
+const shared = storageForTests()
 
 /** Makes a database and says its URL. `options`: of `create database`. */
 async function database(name: string, options = ''): Promise<string> {
-  await admin.unsafe(`create database ${name} ${options}`)
-  return urlOf(directory, name)
+  await shared.client.unsafe(`create database ${name} ${options}`)
+  return urlOf(shared.directory, name)
 }
 
 async function opening(url: string): Promise<string> {
-  const opened = await openStorage(storageOptions(directory, url))
+  const opened = await openStorage(storageOptions(shared.directory, url))
   if (!opened.ok) return opened.error.message
   await opened.value.close()
   return 'opened'
@@ -85,12 +64,14 @@ describe('a database whose settings are hostile', () => {
   beforeAll(async () => {
     url = await database('hostile')
     for (const [name, value] of Object.entries(HOSTILE)) {
-      await admin.unsafe(`alter database hostile set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
-      await admin.unsafe(
+      await shared.client.unsafe(
+        `alter database hostile set ${name} = ${name === 'search_path' ? value : `'${value}'`}`,
+      )
+      await shared.client.unsafe(
         `alter role ikigai in database hostile set ${name} = ${name === 'search_path' ? value : `'${value}'`}`,
       )
     }
-    storage = await open(directory, url)
+    storage = await open(shared.directory, url)
   })
   afterAll(() => storage?.close())
 
@@ -133,7 +114,7 @@ describe('a database whose settings are hostile', () => {
   })
 
   it('is read by the commands without an engine, and by queries', async () => {
-    const place = { dataDirectory: directory, databaseUrl: url, logger: { info() {}, warn() {}, error() {} } }
+    const place = { dataDirectory: shared.directory, databaseUrl: url, logger: { info() {}, warn() {}, error() {} } }
     const read = await withDatabase(place, async (client) => {
       const [row] =
         await client`select max(created_at) as at, '\\xff00'::bytea as bytes, 0.1::float8 + 0.2 as sum from messages where content = 'dated'`
@@ -165,7 +146,7 @@ describe('a database that cannot hold the log', () => {
       'without a schema',
       async () => {
         const url = await database('bare')
-        const client = plainClient(directory, 'bare')
+        const client = plainClient(shared.directory, 'bare')
         await client`drop schema public`
         await client.end()
         return url
@@ -175,7 +156,7 @@ describe('a database that cannot hold the log', () => {
     [
       'without the right to create tables',
       async () => {
-        await admin`create role guest login password 'guest'`
+        await shared.client`create role guest login password 'guest'`
         const url = new URL(await database('closed'))
         url.username = 'guest'
         url.password = 'guest'
@@ -187,7 +168,7 @@ describe('a database that cannot hold the log', () => {
       'whose triggers are off',
       async () => {
         const url = await database('replica')
-        await admin`alter database replica set session_replication_role = replica`
+        await shared.client`alter database replica set session_replication_role = replica`
         return url
       },
       /session_replication_role is replica.*origin/,
@@ -208,8 +189,8 @@ describe('a database that cannot hold the log', () => {
 
   it('is none that is only set to be read, or whose path leads elsewhere', async () => {
     const url = await database('reading')
-    await admin`alter database reading set default_transaction_read_only = on`
-    await admin`alter database reading set search_path = missing`
+    await shared.client`alter database reading set default_transaction_read_only = on`
+    await shared.client`alter database reading set search_path = missing`
     expect(valueOf(await testDatabase(url))).toMatch(/empty of ikigai/)
     expect(await opening(url)).toBe('opened')
   })

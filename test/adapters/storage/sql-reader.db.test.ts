@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../../support/close-all.ts'
 import * as locks from '../../../src/main/adapters/storage/advisory-locks.ts'
@@ -11,42 +11,27 @@ import { createSqlReader } from '../../../src/main/adapters/storage/sql-reader.t
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
 import type { SqlPage, SqlReader } from '../../../src/main/core/ports/sql-ports.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { Result } from '../../../src/shared/result.ts'
-import {
-  DATABASE_TIMEOUT_MS,
-  open,
-  plainClient,
-  recordAgent,
-  temporaryDirectory,
-  urlOf,
-  userEvent,
-  valueOf,
-} from './support/test-storage.ts'
+import { plainClient, recordAgent, urlOf, userEvent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
-const secretFile = join(directory, 'secret')
-const target = join(directory, 'written')
-let storage: Storage
-let plain: Sql
+const shared = storageForTests()
+const secretFile = join(shared.directory, 'secret')
+const target = join(shared.directory, 'written')
 /** As on a hosted server: the user owns the tables and may not create roles. */
 let limited: SqlReader
 let limitedOwner: Sql
 
 beforeAll(async () => {
-  storage = await open(directory)
-  plain = plainClient(directory)
   writeFileSync(secretFile, 'the secret', { mode: 0o644 })
-  valueOf(await storage.settings.set('secret', 'the secret'))
-  await plain`create role hosted login password 'hosted'`
-  await plain`create database hosted owner hosted`
-  const url = urlOf(directory, 'hosted', 'hosted').replace('//ikigai:', '//hosted:')
+  valueOf(await shared.storage.settings.set('secret', 'the secret'))
+  await shared.client`create role hosted login password 'hosted'`
+  await shared.client`create database hosted owner hosted`
+  const url = urlOf(shared.directory, 'hosted', 'hosted').replace('//ikigai:', '//hosted:')
   limited = createSqlReader(parseDatabaseUrl(url))
   const { default: postgres } = await import('postgres')
   limitedOwner = postgres(parseDatabaseUrl(url).url, {
-    host: join(directory, 'postgres', 'run'),
+    host: join(shared.directory, 'postgres', 'run'),
     max: 1,
     onnotice: () => {},
   })
@@ -54,9 +39,9 @@ beforeAll(async () => {
   await limitedOwner`insert into settings (key, value) values ('secret', '"the secret"')`
 })
 
-afterAll(() => closeAll(limitedOwner, plain, storage, directory))
+afterAll(() => closeAll(limitedOwner))
 
-async function read(query: string, reader: SqlReader = storage.sql): Promise<Result<SqlPage>> {
+async function read(query: string, reader: SqlReader = shared.storage.sql): Promise<Result<SqlPage>> {
   const rows: SqlPage['rows'][number][] = []
   let columns: readonly string[] = []
   for await (const page of reader.read(query)) {
@@ -73,8 +58,8 @@ const outcome = async (query: string, reader?: SqlReader): Promise<unknown> => {
 }
 
 it('returns the rows of a query with their types', async () => {
-  const agentId = await recordAgent(storage, { name: 'Nul \0 and 𝄞' })
-  valueOf(await storage.store.commit({ events: [userEvent(agentId, 'hello')] }))
+  const agentId = await recordAgent(shared.storage, { name: 'Nul \0 and 𝄞' })
+  valueOf(await shared.storage.store.commit({ events: [userEvent(agentId, 'hello')] }))
   expect(
     await outcome(`select 1 as one, 2::bigint as big, 9007199254740993::bigint as bigger, 1.5 as n, true as t, null as nothing,
       '2026-11-20 12:00+00'::timestamptz as at, '{"b": 1, "a": [null]}'::json as j, 'NaN'::float8 as nan`),
@@ -180,8 +165,8 @@ const REFUSALS =
 
 describe.each(['a role of its own', 'the owner without the right to create roles'])('an attack as %s', (kind) => {
   const isOwn = kind.startsWith('a role')
-  const reader = (): SqlReader => (isOwn ? storage.sql : limited)
-  const client = (): Sql => (isOwn ? plain : limitedOwner)
+  const reader = (): SqlReader => (isOwn ? shared.storage.sql : limited)
+  const client = (): Sql => (isOwn ? shared.client : limitedOwner)
   const state = async () => {
     const [row] =
       await client()`select (select count(*) from sessions) as sessions, (select count(*) from agents) as agents,
@@ -203,7 +188,7 @@ describe.each(['a role of its own', 'the owner without the right to create roles
 it('has a role that may do nothing more, even without the checks', async () => {
   await read('select 1')
   const [row] =
-    await plain`select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls, rolinherit,
+    await shared.client`select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls, rolinherit,
     has_table_privilege(oid, 'settings', 'select') as reads_settings,
     has_table_privilege(oid, 'messages', 'insert') or has_table_privilege(oid, 'agents', 'update') as writes,
     has_schema_privilege(oid, 'public', 'create') as creates,
@@ -230,11 +215,12 @@ it('answers several at once', async () => {
 })
 
 describe('a query beside other programs', () => {
-  const readerWithin = (limitMs: number): SqlReader => createSqlReader(parseDatabaseUrl(urlOf(directory)), limitMs)
+  const readerWithin = (limitMs: number): SqlReader =>
+    createSqlReader(parseDatabaseUrl(urlOf(shared.directory)), limitMs)
   const others = Object.entries(locks).filter(([name]) => name !== 'READER_ROLE_LOCK' && !name.endsWith('_SEED'))
 
   it.each(others)('runs while another session holds %s', async (_name, number) => {
-    const other = plainClient(directory)
+    const other = plainClient(shared.directory)
     await other`select pg_advisory_lock(${number})`
     const rows = await outcome('select 1 as one', readerWithin(60_000))
     await other.end({ timeout: 1 })
@@ -242,7 +228,7 @@ describe('a query beside other programs', () => {
   })
 
   it('is refused with the reason when it waits for a lock longer than its limit', async () => {
-    const other = plainClient(directory)
+    const other = plainClient(shared.directory)
     await other`select pg_advisory_lock(${locks.READER_ROLE_LOCK})`
     const said = await outcome('select 1', readerWithin(500))
     await other.end({ timeout: 1 })

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { keyAtHome } from '../../../src/shared/home-settings.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import { DEFAULT_PLAN, type LeaveReason } from '../../../src/shared/race.ts'
 import type { StandingRow } from '../../../src/shared/standing.ts'
 import { wilsonInterval } from '../../../src/main/core/statistics/rate-intervals.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
-import { CHOICE, DATABASE_TIMEOUT_MS, newAgent, open, temporaryDirectory, valueOf } from './support/test-storage.ts'
+import { CHOICE, newAgent, valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const root = randomUUID()
-let storage: Storage
 
 const STATES = { cause: 'call', store: 'git', folder: '/work/project', before: 'a', after: 'b' } as const
 const CHANGED = ['src/a.ts', 'src/b.TS', 'README.md', 'Makefile']
@@ -33,12 +29,12 @@ async function worker(model: string, tool: string | null): Promise<AgentId> {
     { ...own, kind: 'checkpoint', content: null, data: { ...STATES, files: CHANGED.map(changed) } },
     ...(tool === null ? [] : [{ ...own, kind: 'tool_call', content: null, data: call } as const]),
   ]
-  valueOf(await storage.store.commit({ newAgents: [agent], events }))
+  valueOf(await shared.storage.store.commit({ newAgents: [agent], events }))
   return agent.id
 }
 
 const record = async (events: readonly NewEvent[]): Promise<void> =>
-  void valueOf(await storage.store.commit({ events }))
+  void valueOf(await shared.storage.store.commit({ events }))
 const on = { agentId: root, turnId: null, content: null }
 
 async function evaluated(model: string, passed: readonly boolean[], tool: string | null = null): Promise<void> {
@@ -49,16 +45,16 @@ async function evaluated(model: string, passed: readonly boolean[], tool: string
   }
 }
 
-const standing = async (): Promise<readonly StandingRow[]> => valueOf(await storage.usage.standing())
+const standing = async (): Promise<readonly StandingRow[]> => valueOf(await shared.storage.usage.standing())
 const shown = async () =>
   (await standing()).map(({ kind, value, model, won, cases }) => `${kind} ${value} ${model} ${won}/${cases}`)
 
 beforeAll(async () => {
-  storage = await open(directory)
-  valueOf(await storage.store.commit({ newAgents: [newAgent({ id: root, choice: null })] }))
-  valueOf(await storage.settings.set(keyAtHome(`agent_folder:${root}`, storage.homes.own.id), '/work/project'))
+  valueOf(await shared.storage.store.commit({ newAgents: [newAgent({ id: root, choice: null })] }))
+  valueOf(
+    await shared.storage.settings.set(keyAtHome(`agent_folder:${root}`, shared.storage.homes.own.id), '/work/project'),
+  )
 })
-afterAll(() => closeAll(storage, directory))
 
 it('shows a model from its fifth case on, by kind of work', async () => {
   await evaluated('m1', [true, true, true, false])
@@ -116,8 +112,8 @@ it('counts the newest vote about an answer, the adopted attempt of a race, and a
     { ...race, data: { step: 'ended', winner: a } },
     { ...race, data: { step: 'adopted', agent: c, event: null } },
   ])
-  valueOf(await storage.settings.set('comparisons', { list: [{ id: 'x', agents: [a, c], adopted: a }] }))
-  const read = storage.sql.read(
+  valueOf(await shared.storage.settings.set('comparisons', { list: [{ id: 'x', agents: [a, c], adopted: a }] }))
+  const read = shared.storage.sql.read(
     `select concat_ws(' ', source, model, won, folder) from outcomes where model like 'v%' order by 1`,
   )
   const rows = []
@@ -139,7 +135,7 @@ it('counts no attempt of a race that ended for another reason than the work of i
     ...(['loop', 'decided'] as const),
   ]
   const begun = newAgent()
-  valueOf(await storage.store.commit({ newAgents: [begun] }))
+  valueOf(await shared.storage.store.commit({ newAgents: [begun] }))
   const attempts: AgentId[] = []
   for (const name of [...reasons, 'tests', 'winner']) attempts.push(await worker(`left-${name}`, null))
   const winner = attempts.at(-1) ?? ''
@@ -154,7 +150,7 @@ it('counts no attempt of a race that ended for another reason than the work of i
     ...left,
     { ...race, data: { step: 'ended', winner } },
   ])
-  const read = storage.sql.read(
+  const read = shared.storage.sql.read(
     `select concat_ws(' ', model, won) from outcomes where source = 'race' and model like 'left-%' order by 1`,
   )
   const rows = []
@@ -164,7 +160,7 @@ it('counts no attempt of a race that ended for another reason than the work of i
 
 it('counts the newest verdict of each judge, and none that prefers nobody', async () => {
   const [a, b, judge, other] = [await worker('j1', null), await worker('j2', null), newAgent(), newAgent()]
-  valueOf(await storage.store.commit({ newAgents: [judge, other] }))
+  valueOf(await shared.storage.store.commit({ newAgents: [judge, other] }))
   const verdict = (by: AgentId, first: number, second: number): NewEvent => ({
     agentId: by,
     turnId: null,
@@ -179,7 +175,9 @@ it('counts the newest verdict of each judge, and none that prefers nobody', asyn
   })
   await record([verdict(judge.id, 1, 2), verdict(judge.id, 2, 1), verdict(other.id, 1, 1)])
   const rows = []
-  for await (const page of storage.sql.read(`select source, model, won from outcomes where model like 'j%' order by 2`))
+  for await (const page of shared.storage.sql.read(
+    `select source, model, won from outcomes where model like 'j%' order by 2`,
+  ))
     rows.push(...valueOf(page).rows)
   expect(rows).toEqual([
     ['verdict', 'j1', false],
@@ -189,10 +187,10 @@ it('counts the newest verdict of each judge, and none that prefers nobody', asyn
 
 it('tells what an agent has worked on; before its first answer only the folder is known', async () => {
   const fresh = newAgent({ parentId: root })
-  valueOf(await storage.store.commit({ newAgents: [fresh] }))
-  expect(valueOf(await storage.usage.workOf(fresh.id))).toEqual({ folder: '/work/project' })
+  valueOf(await shared.storage.store.commit({ newAgents: [fresh] }))
+  expect(valueOf(await shared.storage.usage.workOf(fresh.id))).toEqual({ folder: '/work/project' })
   const worked = await worker('m3', 'file_edit')
-  expect(valueOf(await storage.usage.workOf(worked))).toEqual({
+  expect(valueOf(await shared.storage.usage.workOf(worked))).toEqual({
     folder: '/work/project',
     file_type: 'ts',
     tools: 'edits',

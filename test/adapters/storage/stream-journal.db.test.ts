@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeAll } from '../../support/close-all.ts'
+import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
 import type { JournaledTurn, Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
@@ -11,32 +9,20 @@ import {
   CHOICE,
   DATABASE_TIMEOUT_MS,
   open,
-  plainClient,
   recordAgent,
   storageOptions,
-  temporaryDirectory,
   userEvent,
   valueOf,
 } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
-let storage: Storage
-let plain: Sql
-
-beforeAll(async () => {
-  storage = await open(directory)
-  plain = plainClient(directory)
-})
-
-afterAll(() => closeAll(plain, storage, directory))
+const shared = storageForTests()
 
 const text = (words: string): ProviderEvent => ({ type: 'text_delta', blockIndex: 0, text: words })
 const recovered = async (by: Storage, turnId: string): Promise<readonly JournaledTurn[]> =>
   valueOf(await by.journal.recover()).filter((turn) => turn.turnId === turnId)
 const rowsOf = async (turnId: string): Promise<number> => {
-  const [row] = await plain`select count(*)::int as rows from stream_journal where turn_id = ${turnId}`
+  const [row] = await shared.client`select count(*)::int as rows from stream_journal where turn_id = ${turnId}`
   return Number(row?.['rows'])
 }
 
@@ -47,7 +33,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 /** A turn that streamed and whose engine then went without settling it. */
 async function deadTurn(words: readonly string[]): Promise<{ agentId: string; turnId: string }> {
-  const dying = await open(directory)
+  const dying = await open(shared.directory)
   const agentId = await recordAgent(dying)
   const turnId = randomUUID()
   valueOf(await dying.leases.acquire(agentId))
@@ -59,52 +45,52 @@ async function deadTurn(words: readonly string[]): Promise<{ agentId: string; tu
 
 describe('the journal', () => {
   it('writes by itself what streams, all turns in one, and forgets it with the commit that settles them', async () => {
-    const agentId = await recordAgent(storage)
+    const agentId = await recordAgent(shared.storage)
     const turns = [randomUUID(), randomUUID()]
     for (const turnId of turns) {
-      storage.journal.begin(agentId, turnId, CHOICE)
-      storage.journal.append(turnId, text('a'))
+      shared.storage.journal.begin(agentId, turnId, CHOICE)
+      shared.storage.journal.append(turnId, text('a'))
     }
     await until(async () => (await rowsOf(turns[0] ?? '')) === 2 && (await rowsOf(turns[1] ?? '')) === 2)
-    for (const turnId of turns) storage.journal.append(turnId, text('b'))
-    valueOf(await storage.store.commit({ settledTurns: turns, events: [userEvent(agentId, 'settled')] }))
+    for (const turnId of turns) shared.storage.journal.append(turnId, text('b'))
+    valueOf(await shared.storage.store.commit({ settledTurns: turns, events: [userEvent(agentId, 'settled')] }))
     expect(await Promise.all(turns.map(rowsOf))).toEqual([0, 0])
   })
 
   it('never writes a turn again after it was settled, whatever was on its way', async () => {
-    const agentId = await recordAgent(storage)
+    const agentId = await recordAgent(shared.storage)
     const turns = Array.from({ length: 40 }, () => randomUUID())
     for (const turnId of turns) {
-      storage.journal.begin(agentId, turnId, CHOICE)
-      storage.journal.append(turnId, text('a'))
-      valueOf(await storage.store.commit({ events: [userEvent(agentId, 'meanwhile')] }))
-      storage.journal.append(turnId, text('b'))
-      valueOf(await storage.store.commit({ settledTurns: [turnId] }))
-      storage.journal.append(turnId, text('too late'))
+      shared.storage.journal.begin(agentId, turnId, CHOICE)
+      shared.storage.journal.append(turnId, text('a'))
+      valueOf(await shared.storage.store.commit({ events: [userEvent(agentId, 'meanwhile')] }))
+      shared.storage.journal.append(turnId, text('b'))
+      valueOf(await shared.storage.store.commit({ settledTurns: [turnId] }))
+      shared.storage.journal.append(turnId, text('too late'))
     }
     // One more flush of another turn proves that everything before it is written.
     const last = randomUUID()
-    storage.journal.begin(agentId, last, CHOICE)
+    shared.storage.journal.begin(agentId, last, CHOICE)
     await until(async () => (await rowsOf(last)) === 1)
     expect(await Promise.all(turns.map(rowsOf))).toEqual(turns.map(() => 0))
   })
 
   it('goes on with a turn whose settling failed', async () => {
-    const agentId = await recordAgent(storage)
+    const agentId = await recordAgent(shared.storage)
     const turnId = randomUUID()
-    storage.journal.begin(agentId, turnId, CHOICE)
-    storage.journal.append(turnId, text('a'))
-    const failed = await storage.store.commit({
+    shared.storage.journal.begin(agentId, turnId, CHOICE)
+    shared.storage.journal.append(turnId, text('a'))
+    const failed = await shared.storage.store.commit({
       settledTurns: [turnId],
       events: [userEvent(randomUUID(), 'no such agent')],
     })
     expect(failed.ok).toBe(false)
     await until(async () => (await rowsOf(turnId)) === 2)
-    valueOf(await storage.store.commit({ settledTurns: [turnId] }))
+    valueOf(await shared.storage.store.commit({ settledTurns: [turnId] }))
   })
 
   it('forgets an earlier response of the turn when the next begins', async () => {
-    const dying = await open(directory)
+    const dying = await open(shared.directory)
     const agentId = await recordAgent(dying)
     const turnId = randomUUID()
     dying.journal.begin(agentId, turnId, CHOICE)
@@ -113,35 +99,35 @@ describe('the journal', () => {
     dying.journal.begin(agentId, turnId, { ...CHOICE, model: 'second' })
     dying.journal.append(turnId, text('second'))
     await dying.close()
-    expect(await recovered(storage, turnId)).toEqual([
+    expect(await recovered(shared.storage, turnId)).toEqual([
       { agentId, turnId, choice: { ...CHOICE, model: 'second' }, events: [text('second')] },
     ])
-    valueOf(await storage.store.commit({ settledTurns: [turnId] }))
+    valueOf(await shared.storage.store.commit({ settledTurns: [turnId] }))
   })
 })
 
 describe('recovery', () => {
   it('hands out a dead turn once, to one engine, until it is settled', async () => {
     const { agentId, turnId } = await deadTurn(['he', 'l', 'lo \0'])
-    const other = await open(directory)
-    const [here, there] = await Promise.all([recovered(storage, turnId), recovered(other, turnId)])
+    const other = await open(shared.directory)
+    const [here, there] = await Promise.all([recovered(shared.storage, turnId), recovered(other, turnId)])
     expect([...here, ...there]).toEqual([{ agentId, turnId, choice: CHOICE, events: [text('hello \0')] }])
-    expect([...(await recovered(storage, turnId)), ...(await recovered(other, turnId))]).toEqual([])
-    const finder = here.length > 0 ? storage : other
+    expect([...(await recovered(shared.storage, turnId)), ...(await recovered(other, turnId))]).toEqual([])
+    const finder = here.length > 0 ? shared.storage : other
     valueOf(await finder.store.commit({ settledTurns: [turnId], events: [userEvent(agentId, 'interrupted')] }))
-    expect([...(await recovered(storage, turnId)), ...(await recovered(other, turnId))]).toEqual([])
-    expect(valueOf(await (finder === storage ? other : storage).leases.acquire(agentId))).not.toBeNull()
+    expect([...(await recovered(shared.storage, turnId)), ...(await recovered(other, turnId))]).toEqual([])
+    expect(valueOf(await (finder === shared.storage ? other : shared.storage).leases.acquire(agentId))).not.toBeNull()
     await other.close()
   })
 
   it('hands it to the next engine when the one that had it dies before settling it', async () => {
     const { turnId } = await deadTurn(['text'])
-    const other = await open(directory)
+    const other = await open(shared.directory)
     expect(await recovered(other, turnId)).toHaveLength(1)
-    expect(await recovered(storage, turnId)).toEqual([])
+    expect(await recovered(shared.storage, turnId)).toEqual([])
     await other.close()
-    expect(await recovered(storage, turnId)).toHaveLength(1)
-    valueOf(await storage.store.commit({ settledTurns: [turnId] }))
+    expect(await recovered(shared.storage, turnId)).toHaveLength(1)
+    valueOf(await shared.storage.store.commit({ settledTurns: [turnId] }))
   })
 
   it.each([
@@ -154,9 +140,9 @@ describe('recovery', () => {
   ])('recovers the others when a row has %s, tells of that one and keeps it', async (_name, change) => {
     const bad = await deadTurn(['kept'])
     const good = await deadTurn(['whole'])
-    await plain.unsafe(`update stream_journal set ${change} where turn_id = '${bad.turnId}' and part = 1`)
+    await shared.client.unsafe(`update stream_journal set ${change} where turn_id = '${bad.turnId}' and part = 1`)
     const logger = createRecordingLogger()
-    const finder = valueOf(await openStorage({ ...storageOptions(directory), logger }))
+    const finder = valueOf(await openStorage({ ...storageOptions(shared.directory), logger }))
     const found = [...valueOf(await finder.journal.recover()), ...valueOf(await finder.journal.recover())]
     expect(found).toEqual([{ ...good, choice: CHOICE, events: [text('whole')] }])
     const told = logger.fields.filter((_, line) => logger.lines[line]?.[0] === 'error')
@@ -170,7 +156,7 @@ describe('recovery', () => {
 
   it('hands it out again when the commit that was to settle it failed', async () => {
     const { agentId, turnId } = await deadTurn(['text'])
-    const finder = await open(directory)
+    const finder = await open(shared.directory)
     expect(await recovered(finder, turnId)).toHaveLength(1)
     const events = [userEvent(randomUUID(), 'no such agent')]
     expect((await finder.store.commit({ settledTurns: [turnId], events })).ok).toBe(false)
@@ -181,12 +167,12 @@ describe('recovery', () => {
   })
 
   it('leaves running turns alone, ours and those of others', async () => {
-    const other = await open(directory)
+    const other = await open(shared.directory)
     const turnIds = [randomUUID(), randomUUID()]
-    const engines = [storage, other]
+    const engines = [shared.storage, other]
     for (const [index, turnId] of turnIds.entries()) {
-      const agentId = await recordAgent(storage)
-      valueOf(await (engines[index] ?? storage).leases.acquire(agentId))
+      const agentId = await recordAgent(shared.storage)
+      valueOf(await (engines[index] ?? shared.storage).leases.acquire(agentId))
       engines[index]?.journal.begin(agentId, turnId, CHOICE)
       await until(async () => (await rowsOf(turnId)) === 1)
     }
@@ -194,7 +180,7 @@ describe('recovery', () => {
       for (const turnId of turnIds) expect(await recovered(engine, turnId)).toEqual([])
     }
     await other.store.commit({ settledTurns: turnIds })
-    await storage.store.commit({ settledTurns: turnIds })
+    await shared.storage.store.commit({ settledTurns: turnIds })
     await other.close()
   })
 })
@@ -204,7 +190,7 @@ describe('after kill -9 at full speed', () => {
     'every acknowledged commit is there, and at most 250 ms of text is missing',
     { timeout: DATABASE_TIMEOUT_MS },
     async () => {
-      const engine = startEngine('stream', directory)
+      const engine = startEngine('stream', shared.directory)
       const [, agentId = '', turnId = ''] = (await engine.nextLine()).split(' ')
       const lines: string[] = []
       while (lines.filter((line) => line.startsWith('acknowledged')).length < 200) lines.push(await engine.nextLine())
@@ -214,16 +200,19 @@ describe('after kill -9 at full speed', () => {
       const acknowledged = lines
         .filter((line) => line.startsWith('acknowledged'))
         .map((line) => line.split(' ').slice(1, 3))
-      const stored = valueOf(await storage.store.events({ agentId })).map(({ id, content }) => [String(id), content])
+      const stored = valueOf(await shared.storage.store.events({ agentId })).map(({ id, content }) => [
+        String(id),
+        content,
+      ])
       expect(stored.slice(0, acknowledged.length)).toEqual(acknowledged)
       expect(stored.length - acknowledged.length).toBeLessThanOrEqual(1)
 
       await until(async () => {
-        const turns = await recovered(storage, turnId)
+        const turns = await recovered(shared.storage, turnId)
         for (const turn of turns) expectRecentText(turn, lines)
         return turns.length > 0
       })
-      valueOf(await storage.store.commit({ settledTurns: [turnId] }))
+      valueOf(await shared.storage.store.commit({ settledTurns: [turnId] }))
     },
   )
 })

@@ -10,29 +10,25 @@ import { closeAll } from '../../support/close-all.ts'
 import { openPool, openSingle } from '../../../src/main/adapters/storage/database-clients.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { testDatabase } from '../../../src/main/adapters/storage/check-database.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { makeOwnCertificate, type OwnCertificate } from '../../support/own-certificate.ts'
 import { type RelayTls, startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'
-import { DATABASE_TIMEOUT_MS, open, temporaryDirectory, urlOf } from './support/test-storage.ts'
+import { temporaryDirectory, urlOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const certificates = temporaryDirectory()
 const own = makeOwnCertificate(certificates)
 const other = makeOwnCertificate(certificates, 'other')
 const relays: TcpRelay[] = []
-let storage: Storage
 
 beforeAll(async () => {
-  storage = await open(directory)
   writeFileSync(join(certificates, 'empty.pem'), '')
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
   for (const relay of relays.splice(0)) await relay.close()
 })
-afterAll(() => closeAll(storage, directory, certificates))
+afterAll(() => closeAll(certificates))
 
 const file = (name: string): string => encodeURIComponent(join(certificates, name))
 
@@ -43,9 +39,9 @@ async function urlBehind(made: OwnCertificate, answer: RelayTls['answer'], param
     cert: readFileSync(made.certificate),
     ...(answer !== undefined && { answer }),
   }
-  const relay = await startTcpRelay(`${directory}/postgres/run/.s.PGSQL.5432`, tls)
+  const relay = await startTcpRelay(`${shared.directory}/postgres/run/.s.PGSQL.5432`, tls)
   relays.push(relay)
-  const url = new URL(urlOf(directory))
+  const url = new URL(urlOf(shared.directory))
   url.search = parameters
   url.host = `${host}:${relay.port}`
   return url.href

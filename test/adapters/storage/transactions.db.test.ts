@@ -5,29 +5,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { sql as raw } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../../support/close-all.ts'
 import { copyIn, copyOut } from '../../../src/main/adapters/storage/copy-rows.ts'
 import { type Database, openPool, openSingle } from '../../../src/main/adapters/storage/database-clients.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { readPages } from '../../../src/main/adapters/storage/read-pages.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { makeOwnCertificate } from '../../support/own-certificate.ts'
 import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'
-import { DATABASE_TIMEOUT_MS, open, plainClient, temporaryDirectory, urlOf } from './support/test-storage.ts'
+import { temporaryDirectory, urlOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const certificates = temporaryDirectory()
 const own = makeOwnCertificate(certificates)
 const sockets = new Set<Duplex>()
 const uncaught: Error[] = []
 const note = (error: Error): unknown => uncaught.push(error)
 const noteRejection = (reason: unknown): unknown => note(reason instanceof Error ? reason : new Error('a rejection'))
-let storage: Storage
-let observer: Sql
 let pool: Database
 let client: Sql
 /** The same over an encrypted connection; without openssl there is none. */
@@ -35,22 +31,20 @@ let encrypted: readonly Sql[]
 let relay: TcpRelay | null = null
 
 beforeAll(async () => {
-  storage = await open(directory)
-  observer = plainClient(directory)
   if (own !== null) {
     const tls = { key: readFileSync(own.key), cert: readFileSync(own.certificate) }
-    relay = await startTcpRelay(`${directory}/postgres/run/.s.PGSQL.5432`, tls)
+    relay = await startTcpRelay(`${shared.directory}/postgres/run/.s.PGSQL.5432`, tls)
   }
-  await observer`create table written (word text)`
+  await shared.client`create table written (word text)`
 })
-afterAll(() => closeAll(observer, relay, storage, directory, certificates))
+afterAll(() => closeAll(relay, certificates))
 beforeEach(async () => {
-  const target = { ...parseDatabaseUrl(urlOf(directory)), sockets }
+  const target = { ...parseDatabaseUrl(urlOf(shared.directory)), sockets }
   pool = openPool(target)
   client = openSingle(target)
   const overTls = relay && { ...parseDatabaseUrl(tlsUrl(relay.port)), sockets }
   encrypted = overTls ? [openSingle(overTls), openPool(overTls).$client] : []
-  await observer`truncate written`
+  await shared.client`truncate written`
   process.on('uncaughtException', note)
   process.on('unhandledRejection', noteRejection)
 })
@@ -66,7 +60,7 @@ afterEach(async () => {
 })
 
 function tlsUrl(port: number): string {
-  const url = new URL(urlOf(directory))
+  const url = new URL(urlOf(shared.directory))
   url.search = '?sslmode=verify-full&sslrootcert=' + encodeURIComponent(own?.certificate ?? '')
   url.host = `localhost:${port}`
   return url.href
@@ -84,7 +78,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
 
 const write = (sql: TransactionSql, word: string) => sql`insert into written values (${word})`
-const words = async () => (await observer`select word from written order by word`).map(({ word }) => String(word))
+const words = async () => (await shared.client`select word from written order by word`).map(({ word }) => String(word))
 
 /** What a transaction is doing when its connection ends, and what it tries after that. */
 const FORMS: Readonly<Record<string, (sql: TransactionSql) => Promise<unknown>>> = {
@@ -195,7 +189,7 @@ it('drizzle sees the same', async () => {
 it("a transaction reports the server's last message, and its first failure", async () => {
   const ended = client.begin(async (sql) => {
     const [row] = await sql`select pg_backend_pid() as pid`
-    await observer`select pg_terminate_backend(${Number(row?.['pid'])})`
+    await shared.client`select pg_terminate_backend(${Number(row?.['pid'])})`
     await sql`select 1`
   })
   expect(await codeOf(ended)).toBe('57P01')

@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { closeAll } from '../../support/close-all.ts'
 import { sumsStatement } from '../../../src/main/adapters/storage/usage-sums.ts'
-import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { UsageSumsRequest } from '../../../src/main/core/ports/usage-ports.ts'
-import { DATABASE_TIMEOUT_MS, open, plainClient, temporaryDirectory, valueOf } from './support/test-storage.ts'
+import { valueOf } from './support/test-storage.ts'
+import { storageForTests } from './support/storage-for-tests.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
-const directory = temporaryDirectory()
+const shared = storageForTests()
 const AGENTS = [randomUUID(), randomUUID()]
 const ALL: UsageSumsRequest = {
   by: 'day',
@@ -26,14 +22,10 @@ const ALL: UsageSumsRequest = {
   model: null,
   pool: null,
 }
-let storage: Storage
-let plain: Sql
 
 beforeAll(async () => {
-  storage = await open(directory)
-  plain = plainClient(directory)
   // Three rows an hour around the days on which the clocks of the zones below were changed.
-  await plain`
+  await shared.client`
     insert into responses (event_id, agent_uuid, root_uuid, created_at, kind, provider, model, pool, input_tokens,
       cached_tokens, cache_write_5m, cache_write_30m, cache_write_1h, cache_write_12h, cache_write_unknown,
       output_tokens, thinking_tokens, total_tokens, cost_usd, is_lower_bound)
@@ -45,10 +37,8 @@ beforeAll(async () => {
     from (select at, row_number() over () as n from
       unnest(array['1972-01-05', '2006-10-28', '2011-12-28', '2018-11-02', '2026-10-23']::timestamptz[]) as first,
       generate_series(first, first + interval '4 days', interval '1181 seconds') as at) as times`
-  await plain`analyze responses`
+  await shared.client`analyze responses`
 })
-
-afterAll(() => closeAll(plain, storage, directory))
 
 const rowSchema = z.object({
   key: z.string(),
@@ -65,7 +55,7 @@ const rowSchema = z.object({
 /** The rows of a request, each with its key, by expressions that name the time zone. */
 async function plainRows({ by, from, to, timeZone, agentIds, kinds, pool }: UsageSumsRequest) {
   const zone = timeZone
-  const rows = await plain`
+  const rows = await shared.client`
     select case ${by} when 'day' then (created_at at time zone ${zone})::date::text
         when 'model' then concat_ws('/', provider, model) when 'agent' then agent_uuid::text
         when 'kind' then kind || '/' || agent_uuid else coalesce(pool, '') end as key,
@@ -119,7 +109,7 @@ it('equals the sum of the single rows, in every time zone and with every limit',
   const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
-      const sums = valueOf(await storage.usage.sums(request))
+      const sums = valueOf(await shared.storage.usage.sums(request))
       expect(sums.toSorted(byKey)).toEqual((await plainSums(request)).toSorted(byKey))
     }),
     { numRuns: 60 },
@@ -129,7 +119,7 @@ it('equals the sum of the single rows, in every time zone and with every limit',
 it('counts days in the time zone of each request when several run at once', async () => {
   const zones = ['UTC', 'Pacific/Apia', 'America/New_York', 'Asia/Kathmandu', 'Europe/Berlin', 'America/St_Johns']
   const countsIn = async (timeZone: string) =>
-    valueOf(await storage.usage.sums({ ...ALL, timeZone, to: '2006-10-29' })).map(({ responses }) => responses)
+    valueOf(await shared.storage.usage.sums({ ...ALL, timeZone, to: '2006-10-29' })).map(({ responses }) => responses)
   const alone: number[][] = []
   for (const zone of zones) alone.push(await countsIn(zone))
   expect(await Promise.all(zones.map(countsIn))).toEqual(alone)
@@ -137,7 +127,7 @@ it('counts days in the time zone of each request when several run at once', asyn
 })
 
 const explained = async (query: string, parameters: (string | number)[] = []) =>
-  (await plain.unsafe(`explain ${query}`, parameters)).map((row) => String(row['QUERY PLAN'])).join('\n')
+  (await shared.client.unsafe(`explain ${query}`, parameters)).map((row) => String(row['QUERY PLAN'])).join('\n')
 
 it('sums days in memory: the database does not expect a group for each row', async () => {
   const { sql, params } = new PgDialect().sqlToQuery(sumsStatement(ALL))
@@ -158,7 +148,7 @@ it('sums the whole log by model from an index alone', async () => {
     count(*) filter (where cost_usd is null and total_tokens is not null)
     from usage_by_response group by provider, model`
   // The few rows of this test are read faster without an index.
-  const plan = await plain.begin(async (sql) => {
+  const plan = await shared.client.begin(async (sql) => {
     await sql`set local enable_seqscan = off`
     return sql.unsafe(`explain ${question}`)
   })
