@@ -135,12 +135,7 @@ function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
  * in cooldown last, earliest end first. No member is left out: a pool whose members are all in cooldown still answers
  * or returns an error.
  */
-export function membersInOrder(
-  pool: ModelPool,
-  state: PoolState,
-  now: number,
-  work: KnownWork,
-): readonly PoolMember[] {
+export function membersInOrder(pool: ModelPool, state: PoolState, now: number, work: KnownWork): readonly PoolMember[] {
   const restsUntil = ({ choice }: PoolMember): number => {
     const until = state.coolingUntil[memberKey(choice)] ?? 0
     return until > now ? until : 0
