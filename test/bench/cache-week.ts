@@ -14,7 +14,7 @@ const DAYS = 5
 const NIGHT = 15 * 60 * MINUTE
 const FORKS = 4
 
-/** The models that the person works with side by side, and the provider of each. */
+/** The models that the user works with side by side, and the provider of each. */
 export const MODELS: readonly { readonly model: string; readonly host: SimulatedHost }[] = [
   { model: 'claude-opus-5-5', host: 'anthropic' },
   { model: 'gpt-5.4', host: 'openai' },

@@ -61,7 +61,7 @@ describe('files of a run', () => {
     expect((await attached([prompt(outside), { text: '@src/add.ts', asText: true }])).names).toEqual([[], []])
   })
 
-  it('may be anywhere with --attach, where the person names them', async () => {
+  it('may be anywhere with --attach, where the user names them', async () => {
     expect((await attached([prompt('Look')], '../secret.txt')).names).toEqual([['secret.txt']])
   })
 

@@ -55,7 +55,7 @@ describe.runIf(HAS_SANDBOX)('ikigai run --sandbox effects-first (skipped where t
   it('drops what a command changed where nobody can be asked, and names the flag', async () => {
     const before = await project.files()
     const { agent, printed } = await run(COMMAND)
-    expect(printed).toContain('What the command changed in a copy of the folder needs a person')
+    expect(printed).toContain('What the command changed in a copy of the folder needs a user')
     expect(printed).toContain('To permit it: --allow effects, or only in this folder: --allow ')
     expect(await project.files()).toEqual(before)
     expect((await ikigai('changes', agent)).stdout).not.toContain('a.txt')

@@ -99,5 +99,5 @@ it.skipIf(NO_TERMINAL !== null)('at a terminal a question is printed and answere
   simulator.enqueue('anthropic', ASK)
   const { code, screen } = await runAtTerminal(['run', ...MODEL, 'Decide'], workspace.environment, ['2'])
   expect([code, screen]).toEqual([0, expect.stringContaining('? Tabs?\n  1  Yes\n  2  No\n')])
-  expect(sent()).toContain('The person chose: No')
+  expect(sent()).toContain('The user chose: No')
 })

@@ -97,7 +97,7 @@ it('goes on after a turn that failed', async () => {
 
 it.each([
   ['by a signal', (_rerunId: string, stop: AbortController) => stop.abort()],
-  ['by the person', (rerunId: string) => void real.engine.agents.cancel({ agentId: rerunId })],
+  ['by the user', (rerunId: string) => void real.engine.agents.cancel({ agentId: rerunId })],
 ])('begins no other rerun after one was stopped %s', async (_how, stopIt) => {
   const stop = new AbortController()
   const known = new Set((await agentsOf(real.engine)).map(({ id }) => id))

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => closeAll(database, workspace, simulator))
 
-/** What a person types at a shell's prompt; a pipe ends with the code of what comes before it. */
+/** What a user types at a shell's prompt; a pipe ends with the code of what comes before it. */
 async function shell(line: string) {
   const script = `set -o pipefail; ikigai() { '${process.execPath}' '${BIN}' "$@"; }; ${line}`
   const child = spawn('bash', ['-c', script], {

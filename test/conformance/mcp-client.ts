@@ -75,12 +75,12 @@ async function call(name: string, args: JsonObject): Promise<void> {
   if (await signInAsAsked()) await call(name, args)
 }
 
-/** Answers as a person does who sends the form as it is. */
+/** Answers as a user does who sends the form as it is. */
 async function agree({ question: { asks } }: AskedByServer): Promise<ServerAnswer> {
   return { action: 'accept', content: asks.type === 'form' ? defaultValues(asks.fields) : {} }
 }
 
-/** Signs in as a person does who agrees to everything; whether that was asked for and worked. */
+/** Signs in as a user does who agrees to everything; whether that was asked for and worked. */
 async function signInAsAsked(): Promise<boolean> {
   const asked = servers.states()[0]?.signIn
   if (asked !== 'needed' && asked !== 'wider') return false

@@ -15,7 +15,7 @@ const web = prepareWebHost()
 
 const FAST = { first: 1, longest: 20 }
 
-/** A connection with what was stolen, or with all that the person's own window has. */
+/** A connection with what was stolen, or with all that the user's own window has. */
 function connectionOf(session: Partial<BrowserSession>): OwnedConnection {
   return connectWith({ openChannel: socketTo(web().port(), session), onWake: () => () => {}, delays: FAST })
 }
@@ -109,7 +109,7 @@ describe('a session that was stolen', () => {
   })
 })
 
-describe('the person', () => {
+describe('the user', () => {
   it('confirms each program with a code of its own', async () => {
     const own = connectionOf(await openWebSession(web().server.url))
     own.confirmWith(() => Promise.resolve(codeIn(web().told.at(-1))))

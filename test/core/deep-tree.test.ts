@@ -64,7 +64,7 @@ describe('a chain of 20,000 forks', () => {
     ])
   })
 
-  it('is printed by `ikigai agents`, no line longer than a person can read', async () => {
+  it('is printed by `ikigai agents`, no line longer than a user can read', async () => {
     const lines: string[] = []
     const engine = createFakeEngine({
       engine: {

@@ -7,7 +7,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
 import { newAgent, pane, promptTo, windowForTests } from '../support/served-window.ts'
 
-/** A scripted model calls tools; a person answers, by keyboard alone. One app serves all tests. */
+/** A scripted model calls tools; a user answers, by keyboard alone. One app serves all tests. */
 test.describe.configure({ mode: 'default' })
 
 const served = windowForTests()
@@ -93,7 +93,7 @@ test('Esc in a question answers nothing: the call is not run, and is not said to
   await expect(log).not.toContainText('declined')
 })
 
-test('a denied call is told to the model in the person’s words', async () => {
+test('a denied call is told to the model in the user’s words', async () => {
   const name = await agentThatCalls(bash('rm -rf build'))
   await expect(question(name, 'Run this command?')).toBeVisible()
   await page.keyboard.press('Control+Shift+A')
@@ -103,7 +103,7 @@ test('a denied call is told to the model in the person’s words', async () => {
   await page.keyboard.press('Enter')
   const card = pane(page, name).getByRole('group', { name: 'Tool bash, denied by you' })
   await card.getByText('rm -rf build').first().click()
-  await expect(card).toContainText('The person declined this call. Only clean dist')
+  await expect(card).toContainText('The user declined this call. Only clean dist')
   await isDone(name)
 })
 

@@ -11,7 +11,7 @@ import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
 import { ANSWER, serveWindow, typeCode } from '../support/served-window.ts'
 
-/** Counts what a person does: one act is a click, or text that is typed or pasted with the key that sends it. */
+/** Counts what a user does: one act is a click, or text that is typed or pasted with the key that sends it. */
 class Acts {
   count = 0
 

@@ -12,7 +12,7 @@ import { connectToApp } from '../support/socket-to.ts'
 import { loudParts } from '../support/loud-parts.ts'
 import { portOf } from '../support/port-of.ts'
 
-/** What a model, a person's paste or a name may say; `trap` is a server that nothing may ask. */
+/** What a model, a user's paste or a name may say; `trap` is a server that nothing may ask. */
 function hostile(trap: string): string {
   return [
     '<script>globalThis.trapped = "script"</script>',

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { writeRedirectFile } from '../../scripts/redirect-file.ts'
 import { ask, newAgent, windowForTests } from '../support/served-window.ts'
 
-/** A server of somebody else on another port of this machine, which the person visits. */
+/** A server of somebody else on another port of this machine, which the user visits. */
 let other: Server
 let asked: IncomingMessage[]
 const served = windowForTests()

@@ -74,7 +74,7 @@ async function called(page: Page, tool: string): Promise<{ readonly name: string
 
 const request = (card: Locator) => card.getByRole('group', { name: 'Request of the app' })
 
-test('an app shows the call, and asks the person to open a page and to take over a prompt', async () => {
+test('an app shows the call, and asks the user to open a page and to take over a prompt', async () => {
   const page = await served.open()
   const { name, card } = await called(page, 'chart')
   const frame = card.frameLocator('iframe[title="App of apps__chart"]')
@@ -94,7 +94,7 @@ test('an app shows the call, and asks the person to open a page and to take over
     await expect(card.getByText('from the network')).toHaveCount(0)
   })
 
-  await test.step('a page is opened only when the person presses the button', async () => {
+  await test.step('a page is opened only when the user presses the button', async () => {
     await frame.getByRole('button', { name: 'More' }).click()
     await expect(request(card)).toContainText('https://example.com/more')
     await request(card).getByRole('button', { name: 'Dismiss' }).click()
@@ -150,7 +150,7 @@ test('a hostile app reaches no network, no window, no tool and no prompt, and is
     await expect(log).toContainText('second {"isError":true}')
   })
 
-  await test.step('the person is asked for one thing, the frame stays small, and nothing else has happened', async () => {
+  await test.step('the user is asked for one thing, the frame stays small, and nothing else has happened', async () => {
     await expect(request(card)).toHaveCount(1)
     await expect(request(card)).toContainText('trapped prompt')
     await expect(card.locator('iframe')).toHaveAttribute('height', '640')

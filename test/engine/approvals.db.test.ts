@@ -87,7 +87,7 @@ describe('approvals', () => {
     await answer('rm x', { type: 'deny', reason: 'Keep that file.' })
     await answer('ls', { type: 'allow_once' })
     await ended(pane)
-    expect(results(pane)).toEqual(['The person declined this call. Keep that file.', 'ran ls'])
+    expect(results(pane)).toEqual(['The user declined this call. Keep that file.', 'ran ls'])
   })
 
   it('are asked in the order of the calls', async () => {
@@ -155,7 +155,7 @@ describe('approvals', () => {
     await submit(pane, 'cargo run')
     await answer('cargo run', { type: 'deny' })
     await ended(pane)
-    expect(results(pane)).toEqual(['ran cargo check', 'The person declined this call.'])
+    expect(results(pane)).toEqual(['ran cargo check', 'The user declined this call.'])
   })
 
   it('forbid at once what a policy denies, and answer what waits', async () => {
@@ -168,8 +168,8 @@ describe('approvals', () => {
     await submit(pane, 'curl b')
     await pane.until(() => results(pane).length === 2)
     expect(results(pane)).toEqual([
-      'The person declined this call. A rule forbids it.',
-      'A rule of the person forbids this call of shell.',
+      'The user declined this call. A rule forbids it.',
+      'A rule of the user forbids this call of shell.',
     ])
     await ended(pane)
   })
@@ -207,7 +207,7 @@ describe('where nobody can be asked', () => {
       const pane = await Pane.create(real.engine, MODEL)
       await pane.type('Go')
       expect(pane.lines().find((line) => line.startsWith('tool_result'))).toBe(
-        String.raw`tool_result: shell needs a person's approval, and nobody can be asked in this run. To permit it: --allow shell, or only this call: --allow 'shell:echo '\''a\*b'\'''`,
+        String.raw`tool_result: shell needs a user's approval, and nobody can be asked in this run. To permit it: --allow shell, or only this call: --allow 'shell:echo '\''a\*b'\'''`,
       )
     } finally {
       await real.close()

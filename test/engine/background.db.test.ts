@@ -70,7 +70,7 @@ it('outlives its turn, also one that is stopped, and ends when its agent or an a
   expect([await runs(parent, 'b1'), await runs(child, 'b2')]).toEqual([false, false])
 })
 
-it('is shown with its agent, and a person reads and ends it', async () => {
+it('is shown with its agent, and a user reads and ends it', async () => {
   const pane = await open()
   const id = /b\d+/.exec(await start(pane))?.[0] ?? ''
   const { agentId } = pane

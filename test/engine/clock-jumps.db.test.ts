@@ -11,7 +11,7 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 
 const YEAR_MS = 365 * 86_400_000
 
-/** The machine's clock, set forward or back by a person, a time server, or a sleep. */
+/** The machine's clock, set forward or back by a user, a time server, or a sleep. */
 class JumpingClock implements Clock {
   offsetMs = 0
 

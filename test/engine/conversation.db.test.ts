@@ -116,7 +116,7 @@ describe('a conversation', () => {
     expect(pane.last('assistant')?.content).toBe('Now from OpenAI.')
   })
 
-  it('does what a person does in quick succession in that order: the model is picked before the prompt is sent', async () => {
+  it('does what a user does in quick succession in that order: the model is picked before the prompt is sent', async () => {
     const pane = await Pane.open(real.engine, valueOf(await real.engine.agents.create({})).id)
     simulator.enqueue('openai', textAnswer('First of all.'))
     const model = real.engine.agents.submit({ agentId: pane.agentId, text: '/model gpt-5-mini/low' })
@@ -208,7 +208,7 @@ describe('a conversation', () => {
     expect(pane.last('assistant')?.content).toBe('Yes?')
   })
 
-  it('tries again what is worth it, at once when a person says so, and shows nothing twice', async () => {
+  it('tries again what is worth it, at once when a user says so, and shows nothing twice', async () => {
     simulator.enqueue('anthropic', failedAnswer({ kind: 'overloaded' }))
     simulator.enqueue('anthropic', textAnswer('Back again.'))
     const pane = await openPane()

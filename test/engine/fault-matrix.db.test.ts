@@ -97,7 +97,7 @@ function wanted(expected: string, shown: string, text: string): Omit<Played, 'sh
     case expected === 'other':
       return { log: ['assistant'], text: text === FAULTY_TEXT ? 'another text' : text, retries: 0, ends: ['completed'] }
     case shown !== '':
-      // What a person has seen is kept as it was seen, and never asked for again.
+      // What a user has seen is kept as it was seen, and never asked for again.
       return { log: ['interrupted', `error ${expected}`], text: shown, retries: 0, ends: ['failed'] }
     case NOT_TRIED_AGAIN.includes(expected):
       return { log: [`error ${expected}`], text: '', retries: 0, ends: ['failed'] }

@@ -80,7 +80,7 @@ describe('a fork by a model with a model of another provider', () => {
     await pane.type('Fork.')
     expect(await childrenOf(alone, pane)).toEqual([])
     const result = pane.last('tool_result')?.content
-    expect(result).toContain("fork needs a person's approval")
+    expect(result).toContain("fork needs a user's approval")
     expect(result).toContain('--allow fork')
   })
 })

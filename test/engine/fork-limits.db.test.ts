@@ -70,7 +70,7 @@ it('holds a model that forks in every answer within its limits, without one ques
   expect(await agents()).toHaveLength(15)
 })
 
-it('asks a person, whose yes allows as much again', async () => {
+it('asks a user, whose yes allows as much again', async () => {
   const pane = await open({ maxChildrenPerTurn: 1 }, true)
   const inbox = new ApprovalClient(real.engine)
   enqueueForks(3)

@@ -89,7 +89,7 @@ describe('hooks', () => {
 
   it('deny a call that the rules allow, with the reason for the model', async () => {
     const denied = await result(await begin('production'))
-    expect(denied).toBe('A hook of the person (bash) forbids this call.\nNot on Fridays.')
+    expect(denied).toBe('A hook of the user (bash) forbids this call.\nNot on Fridays.')
     expect(ran).not.toContain('production')
     expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('Not on Fridays.')
   })
@@ -116,7 +116,7 @@ describe('hooks', () => {
   it('add to a result, and run at the end of a turn', async () => {
     await writeFile(join(folder, 'ended'), '')
     const pane = await begin('test')
-    expect(await result(pane)).toBe("deployed to test\n\n[Output of the person's hook bash:\nIt is slow.]")
+    expect(await result(pane)).toBe("deployed to test\n\n[Output of the user's hook bash:\nIt is slow.]")
     let ended = ''
     while (!ended.includes(pane.agentId)) {
       ended = await readFile(join(folder, 'ended'), 'utf8')

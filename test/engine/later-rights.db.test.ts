@@ -100,7 +100,7 @@ const setLevel = async ({ agentId }: Pick<Pane, 'agentId'>, level: SandboxLevel)
 const results = (pane: Pane) =>
   pane.view.events.flatMap(({ kind, content }) => (kind === 'tool_result' ? [content ?? ''] : []))
 
-const FORBIDDEN = (tool: string) => `A rule of the person forbids this call of ${tool}.`
+const FORBIDDEN = (tool: string) => `A rule of the user forbids this call of ${tool}.`
 
 describe('a hook that runs inside', () => {
   const LEVELS: readonly (readonly [level: SandboxLevel, writes: boolean])[] = [

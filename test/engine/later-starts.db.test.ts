@@ -164,7 +164,7 @@ describe('a call whose question is open', () => {
     await ruled('deny', NOW, other)
     await answerTo(first)
     await turn
-    expect([lastResult(pane), noting.starts]).toEqual(['A rule of the person forbids this call of bash.', []])
+    expect([lastResult(pane), noting.starts]).toEqual(['A rule of the user forbids this call of bash.', []])
   })
 })
 
@@ -190,7 +190,7 @@ it('a call outside is asked about again when one of its paths leads to a key now
   const answer = { type: 'deny', reason: 'No.' } as const
   valueOf(await real.engine.approvals.answer({ approvalId: again?.id ?? '', answer }))
   await turn
-  expect([lastResult(pane), noting.starts]).toEqual(['The person declined this call. No.', []])
+  expect([lastResult(pane), noting.starts]).toEqual(['The user declined this call. No.', []])
 })
 
 describe('a background command', () => {
@@ -205,8 +205,8 @@ describe('a background command', () => {
 
   it.each<[why: string, change: (pane: Pane) => Promise<unknown>, said: string]>([
     ['the agent has another folder', move, 'the agent works in'],
-    ['a rule denies it', () => ruled('deny', 'sleep *'), 'A rule of the person forbids'],
-    ['a rule of another engine denies the tool', () => ruled('deny', null, other), 'A rule of the person forbids'],
+    ['a rule denies it', () => ruled('deny', 'sleep *'), 'A rule of the user forbids'],
+    ['a rule of another engine denies the tool', () => ruled('deny', null, other), 'A rule of the user forbids'],
   ])('is not restarted and runs on when %s', async (_why, change, said) => {
     const pane = await open()
     const id = await startedInBackground(pane)

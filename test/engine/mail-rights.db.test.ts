@@ -71,7 +71,7 @@ async function declined(command: string) {
 }
 
 describe('mail across the tree', () => {
-  it('is held until a person accepts the two agents, once', async () => {
+  it('is held until a user accepts the two agents, once', async () => {
     const [from, to] = [await open(), await open()]
     slash('send', `${to.agentId} hello`)
     say('Sent.')
@@ -120,7 +120,7 @@ describe('mail across the tree', () => {
 })
 
 describe('a turn that mail began', () => {
-  it('has the lesser of both rights; a turn that a person begins has its own again', async () => {
+  it('has the lesser of both rights; a turn that a user begins has its own again', async () => {
     const [weak, strong] = [await open(), await openWoken()]
     await Promise.all([allow('mail', weak.agentId), allow('shell', strong.agentId)])
     run('echo attack')
@@ -143,7 +143,7 @@ describe('a turn that mail began', () => {
     say('Forbidden.')
     valueOf(await shared.real.engine.agents.submit({ agentId: weak.agentId, text: `/send ${strong.agentId} remove x` }))
     await says(strong, 'Forbidden.')
-    expect(results(strong)).toEqual(['A rule of the person forbids this call of shell.'])
+    expect(results(strong)).toEqual(['A rule of the user forbids this call of shell.'])
   })
 
   it('cannot be washed by forwarding, whoever forwards', async () => {

@@ -131,7 +131,7 @@ describe('outside agents', () => {
     await expect(readFile(path, 'utf8')).resolves.toBe('new\n')
   })
 
-  it('are refused what the person refuses', async () => {
+  it('are refused what the user refuses', async () => {
     const pane = await open()
     await submit(pane, 'edit the note')
     const path = join(await placeOf(pane.agentId), 'note.txt')
@@ -152,7 +152,7 @@ describe('outside agents', () => {
     valueOf(await real.engine.approvals.addRule({ tool: 'bash', pattern: 'rm *', action: 'deny', scope }))
     await pane.type('delegate')
     expect(pane.last('assistant')?.content).toBe('Kept.')
-    expect(pane.last('tool_result')?.content).toBe('A rule of the person forbids this call of bash.')
+    expect(pane.last('tool_result')?.content).toBe('A rule of the user forbids this call of bash.')
   })
 
   it('ask for a call while another one waits for it', async () => {
@@ -177,7 +177,7 @@ describe('outside agents', () => {
     })
   })
 
-  it('end their turn when the person stops it, and go on after that', async () => {
+  it('end their turn when the user stops it, and go on after that', async () => {
     const pane = await open()
     const from = (await log()).length
     await submit(pane, 'wait')
@@ -207,7 +207,7 @@ describe('outside agents', () => {
     const told = await sent(again)
     expect(told.map(({ method }) => method)).toEqual(['session/new', 'session/prompt'])
     expect(told.slice(-1).map(texts)[0]).toEqual([
-      expect.stringMatching(/\[person\]\nOne\n\n\[assistant\]\nHeard 1: One/),
+      expect.stringMatching(/\[user\]\nOne\n\n\[assistant\]\nHeard 1: One/),
       'Four',
     ])
     const first = late.last('assistant')
@@ -280,7 +280,7 @@ describe('outside agents', () => {
     ])
   })
 
-  it('offer settings and commands, and use what the person chose, after a restart and in forks too', async () => {
+  it('offer settings and commands, and use what the user chose, after a restart and in forks too', async () => {
     const pane = await open()
     const offer = async (agentId: AgentId) => (await agentsOf(real.engine)).find(({ id }) => id === agentId)?.outside
     const values = async (agentId: AgentId) => (await offer(agentId))?.options.map(({ id, value }) => [id, value])

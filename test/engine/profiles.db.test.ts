@@ -109,7 +109,7 @@ it('a tool that the profile lacks is neither offered nor run, whatever is allowe
   expect(pane.view.events.some(({ content }) => content === 'bash ran')).toBe(false)
 })
 
-it('a fork inherits the profile, by a click and by a model; only a person chooses another', async () => {
+it('a fork inherits the profile, by a click and by a model; only a user chooses another', async () => {
   const pane = await create('read-only')
   await pane.type('Hello')
   const byClick = await pane.fork()
@@ -198,11 +198,11 @@ it("a model's question waits in the inbox, and its answer is the result", async 
     'Only one answer can be chosen.',
     'Choose an answer, or write one.',
     'ok',
-    'The person chose: Tabs\nThe person wrote: always',
+    'The user chose: Tabs\nThe user wrote: always',
   ])
   expect(await asked(pane, [{ type: 'deny', reason: 'Later.' }])).toEqual([
     'ok',
-    'The person does not answer this question. Later.',
+    'The user does not answer this question. Later.',
   ])
 })
 

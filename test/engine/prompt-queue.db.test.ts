@@ -294,7 +294,7 @@ describe('the prompt queue of two engines', () => {
 describe('a queued prompt', () => {
   const CHILD = new URL('../support/queue-child.ts', import.meta.url)
 
-  it('is there when the process is killed right after the answer, and waits for a person', async () => {
+  it('is there when the process is killed right after the answer, and waits for a user', async () => {
     const { id } = valueOf(await shared.real.engine.agents.create({ model: 'claude-haiku-4-5/none' }))
     shared.simulator.enqueue('anthropic', HELD)
     const child = fork(CHILD, [shared.real.databaseUrl, id], { env: shared.simulator.environment() })

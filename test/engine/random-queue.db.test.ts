@@ -143,7 +143,7 @@ class World {
     const queue = valueOf(await here.storage.promptQueue.list(this.pane.agentId))
     const prompt = queue[Math.floor(this.#random() * queue.length)]
     const number = Number(prompt?.text.split(' ')[0])
-    // One whose answer has not come yet is not known to its person.
+    // One whose answer has not come yet is not known to its user.
     return prompt === undefined || !this.#known.has(number) ? null : { id: prompt.id, number }
   }
 }

@@ -100,7 +100,7 @@ describe('a rerun', () => {
     pane.close()
   })
 
-  it('runs calls from a difference on if the person says so, and before it none', async () => {
+  it('runs calls from a difference on if the user says so, and before it none', async () => {
     const { runs } = tool
     simulator.enqueue('anthropic', lookUp('a', 'x'))
     simulator.enqueue('anthropic', textAnswer('Done.'))

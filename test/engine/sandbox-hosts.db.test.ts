@@ -114,13 +114,13 @@ it('a command asks for a host while it runs, and an answer for longer holds for 
   expect(said(pane)).toBe('allowed')
 })
 
-it('a host that the person declines is refused with words, and is not in the log as reached', async () => {
+it('a host that the user declines is refused with words, and is not in the log as reached', async () => {
   const pane = await open()
   const end = run(pane, 'evil.test')
   const { id } = await inbox.asked('evil.test')
   valueOf(await shared.real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny', reason: 'Why?' } }))
   await end
-  expect(said(pane)).toBe('The person declined this call. Why?')
+  expect(said(pane)).toBe('The user declined this call. Why?')
   expect(placeOf(pane)).toEqual(LEVEL)
 })
 
@@ -130,7 +130,7 @@ it('hosts of config.json need no question, unless a rule denies them', async () 
   expect(said(pane)).toBe('allowed\nallowed')
   const careful = await open('careful')
   await run(careful, 'listed.test a.listed.test')
-  expect(said(careful)).toBe('allowed\nA rule of the person forbids this call of network.')
+  expect(said(careful)).toBe('allowed\nA rule of the user forbids this call of network.')
 })
 
 it('an allowance of bash is none for hosts', async () => {

@@ -103,7 +103,7 @@ it('is that of the profile, until another one is chosen', async () => {
   expect(await look(root)).toEqual(ofProfile)
 })
 
-it('follows the parent in a fork without a profile of its own, also when a person made it stricter', async () => {
+it('follows the parent in a fork without a profile of its own, also when a user made it stricter', async () => {
   const root = await openWith('loose')
   const byClick = await forkWith(root)
   await set(root, 'read-only')
@@ -117,7 +117,7 @@ it('follows the parent in a fork without a profile of its own, also when a perso
   expect(await look({ agentId: byModel?.id ?? '' })).toEqual(ofRoot)
 })
 
-it('is that of the profile that a person chose for a fork, if it names one', async () => {
+it('is that of the profile that a user chose for a fork, if it names one', async () => {
   const root = await openWith('strict')
   const loose = await forkWith(root, 'loose')
   expect(await look(loose)).toEqual({ level: 'off', chosenFor: loose.agentId, profile: 'loose' })
@@ -136,7 +136,7 @@ it('refuses a call outside where nobody can be asked, and its result has no plac
   await set(pane, 'off')
   call('level')
   await pane.type('Go')
-  expect(results(pane)).toEqual([{ content: expect.stringContaining("needs a person's approval"), sandbox: undefined }])
+  expect(results(pane)).toEqual([{ content: expect.stringContaining("needs a user's approval"), sandbox: undefined }])
 })
 
 it('is the strictest one of an agent and of those whose mail it follows', async () => {

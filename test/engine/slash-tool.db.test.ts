@@ -71,8 +71,8 @@ describe('the slash tool', () => {
     [['clear', 'NOWHERE'], /^Unknown mark: NOWHERE\nThis agent has no marks\.$/],
     [['fork', 'never quoted "x'], /^Unclosed quote\./],
     [['send', 'abcd'], /^Usage: \/send UUID MESSAGE$/],
-    [['kill'], /is a root agent: only a person closes it\.$/],
-  ] as const)('answers %j with the words that a person would read, as an error', async (call, words) => {
+    [['kill'], /is a root agent: only a user closes it\.$/],
+  ] as const)('answers %j with the words that a user would read, as an error', async (call, words) => {
     enqueueCalls(call)
     shared.simulator.enqueue('anthropic', textAnswer('I see.'))
     const pane = await openPane()

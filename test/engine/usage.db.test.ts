@@ -78,7 +78,7 @@ it('sums tokens and costs, and counts what is not known', async () => {
   })
 })
 
-it('counts days in the time zone of the person, from the first day to the last one', async () => {
+it('counts days in the time zone of the user, from the first day to the last one', async () => {
   expect(keys(await query({}))).toEqual([
     ['2026-11-01', '2026-11-01', 1],
     ['2026-11-02', '2026-11-02', 1],

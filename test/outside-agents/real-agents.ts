@@ -98,7 +98,7 @@ async function entries(): Promise<OutsideAgentEntries> {
   }
 }
 
-/** Allows each call once, as a person would. */
+/** Allows each call once, as a user would. */
 async function allowAll(): Promise<void> {
   const seen = new Set<string>()
   for (;;) {

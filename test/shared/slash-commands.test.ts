@@ -11,7 +11,7 @@ import {
 const prompt = (text: string, starts = true) => ({ type: 'prompt', text, starts })
 const command = (name: string, args: string, line: string) => ({ type: 'command', name, args, line })
 
-describe('what a person types', () => {
+describe('what a user types', () => {
   it('takes a text as a prompt, white space and all', () => {
     expect(parseInput('  hello\n\nworld ')).toEqual({ ok: true, steps: [prompt('  hello\n\nworld ')] })
   })

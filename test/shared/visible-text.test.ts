@@ -39,7 +39,7 @@ describe('visibleText', () => {
     expect(visibleText(text)).toBe(text)
   })
 
-  it('shows spaces that only look like one where a person decides', () => {
+  it('shows spaces that only look like one where a user decides', () => {
     expect(visibleText('git status >\u00a0/dev/null\u2003x\u3000y z', 'shown')).toBe(
       'git status >⟨U+00A0⟩/dev/null⟨U+2003⟩x⟨U+3000⟩y z',
     )

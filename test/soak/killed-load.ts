@@ -36,7 +36,7 @@ export class Load {
     this.#begun.push(call.catch(() => undefined).finally(() => this.#unanswered.delete(what)))
   }
 
-  /** Writes now and then, as a person who types does, to know how long writing takes on this machine. */
+  /** Writes now and then, as a user who types does, to know how long writing takes on this machine. */
   async probe(agentId: string): Promise<void> {
     for (let text = 0; ; text++) {
       const write: { began: number; ended: number | null } = { began: performance.now(), ended: null }

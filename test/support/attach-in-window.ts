@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A file as a person pastes or drops it. */
+/** A file as a user pastes or drops it. */
 export interface OfferedFile {
   readonly name: string
   readonly type: string

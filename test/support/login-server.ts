@@ -21,7 +21,7 @@ export interface LoginServer {
   readonly requests: readonly { readonly path: string; readonly authorization: string; readonly body: string }[]
   /** Tokens that are accepted; a token endpoint adds one. */
   readonly accepted: Set<string>
-  /** Answers as the issuer's page does after the person agreed: the address that the browser is sent to. */
+  /** Answers as the issuer's page does after the user agreed: the address that the browser is sent to. */
   agree(address: string): string
   close(): Promise<void>
 }

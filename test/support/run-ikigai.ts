@@ -27,7 +27,7 @@ export async function makeWorkspace(
   const directory = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
   // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
-  // The person's own home has start files of shells, which may do anything. It is beside the workspace, because a
+  // The user's own home has start files of shells, which may do anything. It is beside the workspace, because a
   // folder that contains a home asks before it is read.
   const home = await mkdtemp(join(tmpdir(), 'ikigai-home-'))
   if (!isNew) await copyDatabaseTemplate(join(directory, 'data'))

@@ -10,7 +10,7 @@ import { agentId, answerSource, answerSources, eventId, promptText } from './fie
 export const comparisonsContract = {
   /**
    * Records that a user prefers an answer to others, in the log of the agent that gave it; with `withdrawn`, that the
-   * person no longer does. The newest vote about an answer counts. Nothing is sent to a model.
+   * user no longer does. The newest vote about an answer counts. Nothing is sent to a model.
    */
   vote: oc
     .input(

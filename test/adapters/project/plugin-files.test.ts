@@ -42,7 +42,7 @@ async function read(): Promise<readonly SkillFile[]> {
 const summary = (found: readonly SkillFile[]) => found.map(({ name, origin, problem }) => [name, origin, problem])
 
 describe('plugins', () => {
-  it('are found in the project and with the person, each with its skills behind all others', async () => {
+  it('are found in the project and with the user, each with its skills behind all others', async () => {
     await write(`${PLACE}/tools/plugin.json`, manifest({ version: '1.2.0', description: 'All\ntools' }))
     await write(`${PLACE}/tools/skills/pdf/SKILL.md`, skill('pdf'))
     await write(`${PLACE}/tools/skills/deep/er/SKILL.md`, skill('er'))

@@ -148,7 +148,7 @@ describe('instruction files', () => {
     expect(top?.cutBytes).toBe(Buffer.byteLength(line.repeat(20)) - Buffer.byteLength(top?.text ?? ''))
   })
 
-  it('of the person come from the configuration directory, else ~/.agents, and may be a link', async () => {
+  it('of the user come from the configuration directory, else ~/.agents, and may be a link', async () => {
     expect(await files.personInstructions()).toEqual([])
     await write('home/.agents/AGENTS.md', 'agents')
     expect(texts(await files.personInstructions())).toEqual(['agents'])

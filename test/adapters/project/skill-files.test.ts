@@ -40,7 +40,7 @@ async function read(folder = project): Promise<readonly SkillFile[]> {
 const summary = (found: readonly SkillFile[]) => found.map(({ name, origin, problem }) => [name, origin, problem])
 
 describe('the places of skills', () => {
-  it('are the folders of the project, the nearest first, then those of the person', async () => {
+  it('are the folders of the project, the nearest first, then those of the user', async () => {
     await skill('config/skills', 'configured')
     await skill('home/.claude/skills', 'own-claude')
     await skill('home/.agents/skills', 'own')
@@ -89,7 +89,7 @@ describe('what is not read', () => {
     expect(JSON.stringify(await read())).not.toContain('About secret')
   })
 
-  it('is what the person’s skill links to outside of its own folder; the folder may be a link', async () => {
+  it('is what the user’s skill links to outside of its own folder; the folder may be a link', async () => {
     const linked = await skill('home/dotfiles', 'linked')
     const place = join(directory, 'home', '.agents', 'skills')
     await mkdir(join(place, 'out'), { recursive: true })

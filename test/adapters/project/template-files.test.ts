@@ -34,7 +34,7 @@ async function read(folder = project): Promise<readonly TemplateFile[]> {
 
 const summary = (found: readonly TemplateFile[]) => found.map(({ name, origin, problem }) => [name, origin, problem])
 
-it('templates are in the folders of the project, the nearest first, then in those of the person', async () => {
+it('templates are in the folders of the project, the nearest first, then in those of the user', async () => {
   for (const path of ['config/commands/configured', 'home/.claude/commands/own-claude', 'home/.agents/commands/own'])
     await write(`${path}.md`, 'Do it.')
   await write('home/shop/.claude/commands/Claude.md', 'Do it.')
@@ -53,7 +53,7 @@ it('templates are in the folders of the project, the nearest first, then in thos
   expect(found.map(({ path }) => path)).toEqual(['.claude/commands/Claude.md'])
 })
 
-it('what leads out of the project is not read; the person may use links', async () => {
+it('what leads out of the project is not read; the user may use links', async () => {
   const secret = await write('home/secret/out.md', 'Secret.')
   const place = join(project, '.agents', 'commands')
   await mkdir(place, { recursive: true })

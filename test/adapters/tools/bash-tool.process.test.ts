@@ -88,7 +88,7 @@ describe('bash', { timeout: TIMEOUT_MS }, () => {
     })
   })
 
-  it('leaves nothing running behind the back of a person', async () => {
+  it('leaves nothing running behind the back of a user', async () => {
     const outcome = await bash({ command: 'sleep 60 & echo $! > child; echo done' })
     expect({ outcome, isChildGone: await processEnded(await pidIn('child')) }).toEqual({
       outcome: { content: 'done\n[exit code 0]', isError: false },

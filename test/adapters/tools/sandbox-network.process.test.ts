@@ -42,7 +42,7 @@ const allowing =
   ({ subject }) => {
     asked.push(subject)
     const isAllowed = names.some((name) => subject.startsWith(name))
-    return Promise.resolve(isAllowed ? { type: 'allowed' } : { type: 'denied', message: 'The person declined it.' })
+    return Promise.resolve(isAllowed ? { type: 'allowed' } : { type: 'denied', message: 'The user declined it.' })
   }
 
 async function enter(uid: number, isPermitted?: (address: string) => boolean): Promise<void> {
@@ -84,7 +84,7 @@ describe.runIf(HAS_SANDBOX).each(USERS)(
       await enter(uid, () => true)
       const { content } = await inside('tunnel evil.test:443', allowing())
       expect(content).toContain('HTTP/1.1 403 Forbidden')
-      expect(content).toContain('[The sandbox did not connect to evil.test: The person declined it.]')
+      expect(content).toContain('[The sandbox did not connect to evil.test: The user declined it.]')
       expect({ asked, lookedUp }).toEqual({ asked: ['evil.test'], lookedUp: [] })
     })
 

@@ -8,7 +8,7 @@ const tool = (name: string, description: string, properties = {}) => ({
 const TOOLS = [
   tool('github__create_issue', 'Opens a new issue in a repository.', { repo: { description: 'owner/name' } }),
   tool('github__listIssues', 'Returns the issues of a repository.'),
-  tool('mail__send', 'Sends a message to a person.', { attachment: { type: 'string' } }),
+  tool('mail__send', 'Sends a message to a user.', { attachment: { type: 'string' } }),
   tool('weather__forecast', 'Says how warm it will be.', { city: { type: 'string' } }),
 ]
 

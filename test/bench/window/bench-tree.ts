@@ -13,7 +13,7 @@ const FILTER = 'Filter agents'
 
 export const treeAgentName = (index: number): string => `Agent ${String(index).padStart(5, '0')}`
 
-/** What a person does often while the tree has many agents and the window is full of panes: each until it is painted. */
+/** What a user does often while the tree has many agents and the window is full of panes: each until it is painted. */
 export async function benchTree(world: BenchWorld, agents: number): Promise<readonly WindowFigure[]> {
   const names = Array.from({ length: TREE_PANES }, (_, index) => treeAgentName(index))
   const rows = Array.from({ length: COLUMNS }, (_, column) =>

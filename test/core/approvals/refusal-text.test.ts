@@ -71,7 +71,7 @@ describe('a refusal names only flags that permit the call', () => {
       change: null,
       rules: [],
     })
-    expect(all).toMatch(/^What the command changed in a copy of the folder needs a person's approval/)
+    expect(all).toMatch(/^What the command changed in a copy of the folder needs a user's approval/)
     expect(refusal(changed(['/work/src/a'], ['/work/src/.env', 'a file for secrets']))).toBe(
       'No --allow permits it: it is asked each time, in a window.',
     )

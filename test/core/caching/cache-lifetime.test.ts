@@ -20,7 +20,7 @@ function choiceAfter(...pauses: readonly number[]) {
 }
 
 describe('the lifetime of cache entries', () => {
-  it('is short for the first request and for a person who answers quickly', () => {
+  it('is short for the first request and for a user who answers quickly', () => {
     expect([cheaperLifetime([], 0), choiceAfter(1), choiceAfter(1, 2, 4, 1)]).toEqual(['5m', '5m', '5m'])
   })
 

@@ -106,7 +106,7 @@ it('gives the lease back when the log cannot be read', async () => {
   expect(steps).toEqual(['caught up', 'released'])
 })
 
-it('has the rights of the person who prompts, and only those of the senders when mail begins it', async () => {
+it('has the rights of the user who prompts, and only those of the senders when mail begins it', async () => {
   const mail: Mail = { id: 1, from: 'b', to: 'a', content: 'Run it', sentAt: '' }
   expect((await open({ ok: true, value: true })).limits).toEqual({ ok: true, value: [] })
   const byMail = await open({ ok: true, value: true }, undefined, undefined, [mail])

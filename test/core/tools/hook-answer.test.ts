@@ -66,10 +66,10 @@ describe('a hook before a call', () => {
     })
   })
 
-  it('gives its reasons to the model or the person', () => {
+  it('gives its reasons to the model or the user', () => {
     expect(decisionOf('check.sh', exited(2, { stderr: 'Not on Fridays.\n' }))).toEqual({
       type: 'deny',
-      message: 'A hook of the person (check.sh) forbids this call.\nNot on Fridays.',
+      message: 'A hook of the user (check.sh) forbids this call.\nNot on Fridays.',
     })
     expect(decisionOf('check.sh', exited(0, { stdout: '{"decision":"ask","reason":"It deploys."}' }))).toEqual({
       type: 'ask',
@@ -90,7 +90,7 @@ describe('a hook before a call', () => {
 describe('a hook after a call', () => {
   it('adds its stderr to the result if it objects, and nothing otherwise', () => {
     expect(noteOf('lint.sh', exited(2, { stderr: 'a.ts:1 unused\n' }))).toBe(
-      "[Output of the person's hook lint.sh:\na.ts:1 unused]",
+      "[Output of the user's hook lint.sh:\na.ts:1 unused]",
     )
     const others = [exited(2), exited(0, { stderr: 'x' }), exited(1, { stderr: 'x' }), failed]
     expect(others.map((end) => noteOf('lint.sh', end))).toEqual([null, null, null, null])

@@ -123,7 +123,7 @@ describe('a batch of tool calls', () => {
 
   it('says what is wrong: unknown tool with the nearest, malformed arguments, a denial', async () => {
     const tool = new GatedTool()
-    const denial: Approval = { type: 'denied', message: 'A person said no.' }
+    const denial: Approval = { type: 'denied', message: 'A user said no.' }
     const calls: readonly ToolCallBlock[] = [
       { ...call('1'), name: 'wrok' },
       { ...call('2'), malformed_arguments: '{"x' },
@@ -134,7 +134,7 @@ describe('a batch of tool calls', () => {
     expect(batch.recorded).toEqual([
       "call_1: Unknown tool: wrok. Did you mean 'work'? Tools: work",
       'call_2: The arguments of work are not a JSON object with one certain meaning (line 1, column 2, at "\\"x": the text that begins here does not end). Send the call again with valid JSON.',
-      'call_3: A person said no.',
+      'call_3: A user said no.',
     ])
   })
 

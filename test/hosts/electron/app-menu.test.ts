@@ -163,7 +163,7 @@ it('separates the sections of a menu', () => {
   ])
 })
 
-describe('keys that a person chose', () => {
+describe('keys that a user chose', () => {
   const chosen = { 'agent.new': ['Mod+Alt+ArrowUp'], 'agent.fork': [], 'agent.mark': ['Mod+J', 'F2'], gone: ['Mod+Q'] }
   const shown = (platform: NodeJS.Platform) =>
     itemsIn(appMenuTemplate({ platform, run: () => {}, chosen }))

@@ -250,7 +250,7 @@ it('shows the queue that the engine keeps, and changes it there', async () => {
   expect(named(engine.calls, 'settings')).not.toContainEqual(expect.stringContaining('queue:'))
 })
 
-it('sends nothing itself when a turn ends, and says that a person stopped it', async () => {
+it('sends nothing itself when a turn ends, and says that a user stopped it', async () => {
   const { model, engine, frames } = await following()
   const said: string[] = []
   model.stores.notices.subscribe(({ announcement }) => said.push(announcement))

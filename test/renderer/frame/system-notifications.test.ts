@@ -6,7 +6,7 @@ import type { AgentNotification } from '../../../src/shared/agent-notifications.
 import { createPreviewEngine } from '../preview/preview-engine.ts'
 import { busyScenario, ROOT } from '../preview/preview-world.ts'
 
-/** Notices of a window that the person looks at, or does not. */
+/** Notices of a window that the user looks at, or does not. */
 async function following(lookedAt: boolean, wanted: boolean) {
   const engine = createPreviewEngine(busyScenario())
   const preferences = createPreferenceStore()

@@ -80,7 +80,7 @@ it.each([
   expect(appStep(message, CALL)).toEqual(NOTHING)
 })
 
-it('asks the person before a page is opened, and says how it was decided', () => {
+it('asks the user before a page is opened, and says how it was decided', () => {
   const { replies, ask } = step({ id: 2, method: 'ui/open-link', params: { url: 'https://example.com/a' } })
   const request = { type: 'open', url: 'https://example.com/a', host: 'example.com' }
   expect({ replies, ask }).toEqual({ replies: [], ask: { id: 2, request } })
@@ -89,7 +89,7 @@ it('asks the person before a page is opened, and says how it was decided', () =>
   expect(askAnswer(ask, false)).toEqual({ jsonrpc: '2.0', id: 2, result: { isError: true } })
 })
 
-it('asks the person before a text becomes a prompt, and writes hidden characters out', () => {
+it('asks the user before a text becomes a prompt, and writes hidden characters out', () => {
   const { ask } = step({ id: 3, method: 'ui/message', params: text('Tell\u{202E} me') })
   expect(ask).toEqual({ id: 3, request: { type: 'prompt', text: 'Tell⟨U+202E⟩ me' } })
 })

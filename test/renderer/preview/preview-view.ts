@@ -6,7 +6,7 @@ import { samplePdf, samplePng } from '../../support/sample-files.ts'
 
 export type DialogType = Exclude<OpenDialog['type'], 'none'>
 
-/** A state of the window that a person may be looking at, and the way to it from the page of its world. */
+/** A state of the window that a user may be looking at, and the way to it from the page of its world. */
 export interface PreviewView {
   readonly name: string
   /** The world's query; empty: the busy one. */

@@ -126,7 +126,7 @@ function rootEvents(): AgentEvent[] {
       ROOT,
       ANSWER,
       'claude-sonnet-5-5',
-      'The person wants a comparison. A table is the shortest form. I should say what decides between them.',
+      'The user wants a comparison. A table is the shortest form. I should say what decides between them.',
     ),
     event({ agentId: ROOT, turnId: null, kind: 'mark', content: null, data: { name: 'COMPARED' } }),
     says(ROOT, 'We need revocation within minutes.'),

@@ -241,7 +241,7 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
-  it('marks built-in profiles, and makes one of the person’s own of them', async () => {
+  it('marks built-in profiles, and makes one of the user’s own of them', async () => {
     const { page, save } = await openTab('Profiles')
     const plan = page.getByRole('region', { name: 'Profile plan' })
     await plan.getByText('built in').waitFor()

@@ -22,7 +22,7 @@ it.each<readonly [string, AgentSummary | undefined, Partial<AgentSummary>, boole
   ['a turn that failed', BUSY, { ...DONE, unfinished: { type: 'failed', eventId: 7 } }, false],
   ['a turn that goes on', BUSY, { ...DONE, activity: { type: 'tools' } }, false],
   ['an agent that a model forked', BUSY, { ...DONE, forkReason: 'tool' }, false],
-  ['an agent that a person forked', BUSY, { ...DONE, forkReason: 'ask' }, true],
+  ['an agent that a user forked', BUSY, { ...DONE, forkReason: 'ask' }, true],
   ['a killed agent', BUSY, { ...DONE, status: 'killed' }, false],
 ])('tells whether there is a result to read: %s', (_, before, after, expected) => {
   expect(hasNewResult(before, agentSummary(after))).toBe(expected)

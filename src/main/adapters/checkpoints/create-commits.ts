@@ -44,8 +44,8 @@ async function baseOf(
     UNFINISHED.map(async (name) => lstat(join(repository.gitDirectory, name)).catch(() => null)),
   )
   if (unfinished.some((each) => each !== null)) return refuse('Finish the merge or rebase in this repository first.')
-  const person = await personOf(repository, environment)
-  if (!person.ok) return person
+  const author = await personOf(repository, environment)
+  if (!author.ok) return author
   const commit = await headCommit(repository, environment)
   if (!commit.ok) return commit
   const options = ['--cached', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all']
@@ -63,7 +63,7 @@ async function baseOf(
     files: committedFiles(paths.map(inTop), {
       tree: tree.value.stdout,
       attributes: stdout,
-      autocrlf: person.value.autocrlf,
+      autocrlf: author.value.autocrlf,
     }),
   }))
 }
@@ -74,13 +74,13 @@ async function commit(request: CommitRequest, environment: Environment): Promise
   const { repository, run } = git.value
   const unsafe = request.files.find(({ path }) => !isSafePath(path))
   if (unsafe !== undefined) return refuse(`${unsafe.path} is not a file of the folder.`)
-  const person = await personOf(repository, environment)
-  if (!person.ok) return person
+  const author = await personOf(repository, environment)
+  if (!author.ok) return author
   const directory = await mkdtemp(join(tmpdir(), 'ikigai-commit-'))
   try {
     const entries = await newEntries(request, git.value, directory)
     if (!entries.ok) return entries
-    const own = { ...person.value.env, GIT_INDEX_FILE: join(directory, 'index') }
+    const own = { ...author.value.env, GIT_INDEX_FILE: join(directory, 'index') }
     const made = await madeCommit(request, entries.value, (args, input) => run(args, input, own))
     return made.ok ? await moveHead(made.value, request, entries.value, git.value) : made
   } finally {

@@ -20,7 +20,7 @@ import { defined } from '../../../shared/defined.ts'
 const DESCRIPTION = `Runs a command with bash in the agent's folder and gives back what it printed and its exit code.
 Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too. Calls of one message run at the same time: join commands that need each other with '&&'.
 For a command that runs long (a server, a watcher), set 'background': the call returns an id at once. Give the id as 'process', without a command, to read what was printed since the last time and whether it still runs; with 'stop' it is ended.
-Where a sandbox is available, a command runs inside it without a question: it writes only in the agent's folder (not in .git) and in a private /tmp that is empty each time, reads no keys, and reaches the network only through the proxy that is set in its environment: https only, and the person is asked for each new host. A server that runs in the background is reached by your other commands at its port of 127.0.0.1, and by no other agent. A command that needs more can ask for it with 'outside_sandbox'. With 'dry_run' it runs in a copy of the folder: the result says what it would change, and the folder stays as it is.`
+Where a sandbox is available, a command runs inside it without a question: it writes only in the agent's folder (not in .git) and in a private /tmp that is empty each time, reads no keys, and reaches the network only through the proxy that is set in its environment: https only, and the user is asked for each new host. A server that runs in the background is reached by your other commands at its port of 127.0.0.1, and by no other agent. A command that needs more can ask for it with 'outside_sandbox'. With 'dry_run' it runs in a copy of the folder: the result says what it would change, and the folder stays as it is.`
 
 const SCHEMA = z.strictObject({
   command: z.string().min(1).optional().describe('The command line, as for bash -c.'),
@@ -37,7 +37,7 @@ const SCHEMA = z.strictObject({
     .min(1)
     .max(1_000)
     .optional()
-    .describe('Why this command must run outside the sandbox. The person reads the reason and decides.'),
+    .describe('Why this command must run outside the sandbox. The user reads the reason and decides.'),
   dry_run: z
     .boolean()
     .optional()

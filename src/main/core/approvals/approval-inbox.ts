@@ -174,7 +174,7 @@ export class ApprovalInbox implements ApprovalGate {
       return { type: 'ask', policies, policy: policy.value, change, mailFrom, rules: rules.value }
     }
     if (action === 'allow') return this.#allowed(rules.value, tool, call)
-    return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
+    return { type: 'denied', message: `A rule of the user forbids this call of ${tool}.` }
   }
 
   /** The rules that hold for a call. Those for tools of servers hold for the definition that they first allowed. */

@@ -42,7 +42,7 @@ export function askedBy({ agentId, callId, question }: ToolCallSite): {
 
 export const ALLOWED: Approval = { type: 'allowed' }
 /** A new rule settles an open question. */
-export const FORBIDDEN: Approval = { type: 'denied', message: 'The person declined this call. A rule forbids it.' }
+export const FORBIDDEN: Approval = { type: 'denied', message: 'The user declined this call. A rule forbids it.' }
 const CANCELLED: Approval = { type: 'denied', message: 'Cancelled before anybody answered.' }
 
 const WRONG_ANSWER = 'This question takes another kind of answer.'
@@ -61,7 +61,7 @@ function settlementOf({ type }: ApprovalAnswer): Settlement {
 
 export function declined(reason: string | undefined): Approval {
   const suffix = reason === undefined || reason === '' ? '' : ` ${reason}`
-  return { type: 'denied', message: `The person declined this call.${suffix}`, end: deniedEnd(reason) }
+  return { type: 'denied', message: `The user declined this call.${suffix}`, end: deniedEnd(reason) }
 }
 
 interface OpenQuestion {

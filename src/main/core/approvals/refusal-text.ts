@@ -30,7 +30,7 @@ export function nobodyToAsk(refused: RefusedCall): string {
   const hook = call.askedByHook === undefined ? '' : `${call.askedByHook} `
   if (call.access === 'mail') return `${whose}${heldMail(call.subject)}`
   const what = call.effects === undefined ? tool : 'What the command changed in a copy of the folder'
-  return `${whose}${changed}${hook}${what} needs a person's approval, and nobody can be asked in this run. ${howToPermit(refused)}`
+  return `${whose}${changed}${hook}${what} needs a user's approval, and nobody can be asked in this run. ${howToPermit(refused)}`
 }
 
 /**
@@ -39,7 +39,7 @@ export function nobodyToAsk(refused: RefusedCall): string {
  */
 function heldMail(subject: string): string {
   const [pattern = ''] = offeredPatterns(subject, 'mail')
-  return `The mail is held and was not sent: this agent and ${shortAgentId(subject)} are not one above the other in the tree, so a person must accept mail from one to the other first, and nobody can be asked in this run. To accept it: --allow 'mail:${pattern}'`
+  return `The mail is held and was not sent: this agent and ${shortAgentId(subject)} are not one above the other in the tree, so a user must accept mail from one to the other first, and nobody can be asked in this run. To accept it: --allow 'mail:${pattern}'`
 }
 
 /** Names the flags that would permit the call, the widest first. A flag that does not reach the call is not named. */

@@ -135,7 +135,7 @@ function decideKill(args: string, situation: CommandSituation): CommandDecision 
   if (by === 'model' && !tree.lineage(target.id).includes(agent.id)) {
     return refusal(`${name} is not a descendant of this agent: an agent can kill only its descendants and itself.`)
   }
-  if (by === 'model' && target.parentId === null) return refusal(`${name} is a root agent: only a person closes it.`)
+  if (by === 'model' && target.parentId === null) return refusal(`${name} is a root agent: only a user closes it.`)
   const alive = tree.withDescendants(target.id).filter(({ status }) => status !== 'killed')
   if (alive.length === 0) return refusal(`${name} was killed already.`)
   const kill = { agentId: target.id, by: by === 'person' ? 'person' : agent.id }

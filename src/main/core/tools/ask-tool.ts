@@ -19,7 +19,7 @@ const PARAMETERS: JsonObject = {
       type: 'array',
       items: { type: 'string' },
       maxItems: MAX_CHOICES,
-      description: 'Answers to choose from. The person can always write another one.',
+      description: 'Answers to choose from. The user can always write another one.',
     },
     several: { type: 'boolean', description: 'Whether several of the choices can be chosen.' },
   },
@@ -38,7 +38,7 @@ export function askTool(dependencies: AskingDependencies): Tool {
     definition: {
       name: 'ask',
       description:
-        'Asks the person a question and waits for the answer. Use it when a decision is theirs and the task does not say it; not for what you can find out yourself.',
+        'Asks the user a question and waits for the answer. Use it when a decision is theirs and the task does not say it; not for what you can find out yourself.',
       parameters: PARAMETERS,
     },
     prepare: async (args, site) => {
@@ -101,15 +101,15 @@ function accepted(answer: ApprovalAnswer, { choices, several }: Omit<Asked, 'que
     const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
     return ok({
       type: 'denied',
-      message: `The person does not answer this question.${reason}`,
+      message: `The user does not answer this question.${reason}`,
       end: deniedEnd(answer.reason),
     })
   }
   if (answer.type !== 'reply') return ok(ALLOWED)
   if (!answer.choices.every((choice) => choices.includes(choice))) return refuse('This answer was not offered.')
   if (answer.choices.length > 1 && !several) return refuse('Only one answer can be chosen.')
-  const chosen = answer.choices.length === 0 ? [] : [`The person chose: ${answer.choices.join('; ')}`]
-  const written = answer.text.trim() === '' ? [] : [`The person wrote: ${answer.text}`]
+  const chosen = answer.choices.length === 0 ? [] : [`The user chose: ${answer.choices.join('; ')}`]
+  const written = answer.text.trim() === '' ? [] : [`The user wrote: ${answer.text}`]
   if (chosen.length + written.length === 0) return refuse('Choose an answer, or write one.')
   return ok({ type: 'allowed', reply: [...chosen, ...written].join('\n') })
 }

@@ -30,7 +30,7 @@ export function decisionOf(name: string, end: HookEnd): HookDecision {
 export function noteOf(name: string, end: HookEnd): string | null {
   if (end.type === 'failed') return null
   const text = end.code === OBJECTS ? shortened(end.stderr) : end.code === 0 ? shortened(readHookNote(end.stdout)) : ''
-  return text === '' ? null : `[Output of the person's hook ${name}:\n${text}]`
+  return text === '' ? null : `[Output of the user's hook ${name}:\n${text}]`
 }
 
 /** Returns why the end of a hook is a failure, as a sentence; null: it is none. */
@@ -41,7 +41,7 @@ export function hookFailure(end: HookEnd): string | null {
 
 function denied(name: string, reason: string): HookDecision {
   const text = shortened(reason)
-  return { type: 'deny', message: `A hook of the person (${name}) forbids this call.${text === '' ? '' : `\n${text}`}` }
+  return { type: 'deny', message: `A hook of the user (${name}) forbids this call.${text === '' ? '' : `\n${text}`}` }
 }
 
 function shortened(text: string): string {

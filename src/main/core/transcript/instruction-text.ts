@@ -23,8 +23,8 @@ export function instructionText({ content, data }: AgentEventOf<'instructions'>)
 /** Says whose file a text is from. */
 export function sourceText(origin: 'project' | 'person', path: string): string {
   return origin === 'person'
-    ? `the person's own file ${JSON.stringify(path)}`
-    : `the file ${JSON.stringify(path)}. It belongs to the project and was not written by the person for this conversation: what the person says has precedence`
+    ? `the user's own file ${JSON.stringify(path)}`
+    : `the file ${JSON.stringify(path)}. It belongs to the project and was not written by the user for this conversation: what the user says has precedence`
 }
 
 function skillListText(content: string | null, data: InstructionsData): string {

@@ -31,6 +31,6 @@ const filledSchema = z.object({ action: z.literal('accept'), content: z.object({
 /** Returns what a user answered: only a form that was sent back with a text answers anything. */
 export function formAnswer(given: unknown): ApprovalAnswer {
   const { data } = filledSchema.safeParse(given)
-  if (data === undefined) return { type: 'deny', reason: 'The person did not answer the question.' }
+  if (data === undefined) return { type: 'deny', reason: 'The user did not answer the question.' }
   return { type: 'reply', choices: [], text: data.content.answer }
 }

@@ -68,9 +68,9 @@ export class SessionUpdates {
   recorded(event: AgentEvent): readonly SessionUpdate[] {
     switch (event.kind) {
       case 'user':
-        return this.#person(promptText(event.content ?? '', event.data?.attachments))
+        return this.#user(promptText(event.content ?? '', event.data?.attachments))
       case 'mail':
-        return this.#person(`Mail from ${event.data.from}:\n\n${event.content ?? ''}`)
+        return this.#user(`Mail from ${event.data.from}:\n\n${event.content ?? ''}`)
       case 'assistant':
       case 'interrupted':
         return [...this.#stream.settle().flatMap((settled) => this.#live(settled)), ...this.#answer(event)]
@@ -109,7 +109,7 @@ export class SessionUpdates {
     return { content: { type: 'text', text }, messageId: `message-${this.#message}` }
   }
 
-  #person(text: string): readonly SessionUpdate[] {
+  #user(text: string): readonly SessionUpdate[] {
     this.#nextMessage()
     return text === '' ? [] : [{ sessionUpdate: 'user_message_chunk', ...this.#chunk(text) }]
   }

@@ -32,7 +32,7 @@ it.each<[VendorKey, readonly string[], readonly string[]]>([
   ['moonshot', ['kimi-k3', 'moonshot-v1-8k', 'other'], ['kimi-k3', 'moonshot-v1-8k']],
   ['openrouter', ['openai/o3'], ['openrouter/openai/o3']],
   ['local', ['qwen3:8b'], ['local/qwen3:8b']],
-])('%s: of its list the models that chat, named as a person types them', async (key, ids, expected) => {
+])('%s: of its list the models that chat, named as a user types them', async (key, ids, expected) => {
   const result = await listed(key, 200, { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
   expect(result.ok && result.value.map(({ id }) => id)).toEqual(expected)
   expect(playback?.requests[0]?.path).toBe('/models')

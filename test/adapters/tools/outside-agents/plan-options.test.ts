@@ -8,7 +8,7 @@ const MODE = { id: 'mode', category: 'mode' }
 const nothing = { chosen: {} }
 
 describe('planOptions', () => {
-  it('chooses the mode of Codex in which the person is asked, not another model', () => {
+  it('chooses the mode of Codex in which the user is asked, not another model', () => {
     const opened = { modes: CODEX_MODES, configOptions: [MODE] }
     expect(planOptions(opened, { ...nothing, agent: undefined, model: 'codex' })).toEqual([['mode', 'workspace-write']])
   })
@@ -31,7 +31,7 @@ describe('planOptions', () => {
     ])
   })
 
-  it('sets what the person chose last, and leaves out values that are no longer offered', () => {
+  it('sets what the user chose last, and leaves out values that are no longer offered', () => {
     const modes = { ...CODEX_MODES, currentModeId: 'agent' }
     const configOptions = [{ id: 'fast', name: 'Fast', type: 'boolean', currentValue: false }]
     const chosen = { mode: 'read-only', fast: true, model: 'gone' }

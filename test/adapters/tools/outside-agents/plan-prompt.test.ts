@@ -49,7 +49,7 @@ describe('a prompt for an outside agent', () => {
   ])('begins anew if the session %s', (_, record) => {
     const anew = plan(record, ...before, said('Two'))
     expect(anew).toMatchObject({ type: 'new', session: null, parts: [{ text: 'Two' }] })
-    expect(anew.history).toContain('[person]\nOne\n\n[assistant]\nYes.')
+    expect(anew.history).toContain('[user]\nOne\n\n[assistant]\nYes.')
   })
 
   it('begins anew if what was said before has changed', () => {
@@ -60,7 +60,7 @@ describe('a prompt for an outside agent', () => {
     const other: TranscriptMessage = { role: 'assistant', content: [{ type: 'text', text: 'Other.' }] }
     const { type, history, parts } = plan({}, ...before, said('Two'), other, said('Three'))
     expect([type, parts]).toEqual(['continue', [{ type: 'text', text: 'Three' }]])
-    expect(history).toContain('[person]\nTwo\n\n[assistant]\nOther.')
+    expect(history).toContain('[user]\nTwo\n\n[assistant]\nOther.')
     expect(history).not.toContain('One')
   })
 

@@ -98,7 +98,7 @@ async function pagesNeeded(
   for (const page of pages) {
     const answer = await ask(page).catch((error: unknown) => errorMessage(error))
     if (typeof answer === 'string') return `It needs a page to be opened. ${answer}`
-    if (answer.action !== 'accept') return 'It needs a page to be opened, and the person did not open it.'
+    if (answer.action !== 'accept') return 'It needs a page to be opened, and the user did not open it.'
   }
-  return 'The person opened the page that it needs. Call it again when they have finished there.'
+  return 'The user opened the page that it needs. Call it again when they have finished there.'
 }

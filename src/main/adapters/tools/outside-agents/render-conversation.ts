@@ -11,7 +11,7 @@ const MAX_TEXT = 400_000
 export function renderConversation(messages: readonly TranscriptMessage[], system: readonly string[]): string {
   const told = messages.map(renderMessage).filter((text) => text !== '')
   const instructions =
-    system.length === 0 ? '' : `The person's instructions for this conversation:\n\n${system.join('\n\n')}`
+    system.length === 0 ? '' : `The user's instructions for this conversation:\n\n${system.join('\n\n')}`
   if (told.length === 0) return instructions
   const whole = told.join('\n\n')
   const shown = whole.length <= MAX_TEXT ? whole : `[… the beginning is left out …]\n${whole.slice(-MAX_TEXT)}`
@@ -23,7 +23,7 @@ export function renderConversation(messages: readonly TranscriptMessage[], syste
 }
 
 function renderMessage(message: TranscriptMessage): string {
-  if (message.role === 'user') return `[person]\n${message.content.map(partText).join('\n')}`
+  if (message.role === 'user') return `[user]\n${message.content.map(partText).join('\n')}`
   if (message.role === 'tool') {
     return message.results
       .map(({ name, content, isError }) => `[result of ${name}${isError ? ', an error' : ''}]\n${cut(content)}`)

@@ -59,11 +59,11 @@ interface PlacedIn {
 const CAUSED_BY_SANDBOX =
   /read-only file system|permission denied|operation not permitted|device or resource busy|network is unreachable|temporary failure in name resolution|could not resolve host|\b(EROFS|EACCES|EPERM|ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b|no space left on device/i
 
-const BUT_PROXY = ' but through the proxy that is set (https only), which asks the person for each host'
+const BUT_PROXY = ' but through the proxy that is set (https only), which asks the user for each host'
 
 /** Returns what a model can do about a command that failed inside the sandbox, perhaps because of it; else null. */
 export function sandboxNote(output: string, use: SandboxUse | undefined, hasProxy: boolean): string | null {
   if (use?.inside !== true || !CAUSED_BY_SANDBOX.test(output)) return null
   const writes = use.level === 'read-only' ? 'only /tmp' : "only the agent's folder (without .git) and /tmp"
-  return `[This ran inside the sandbox: ${writes} can be written, keys cannot be read, and there is no network${hasProxy ? BUT_PROXY : ''}. If the command needs more, call again with 'outside_sandbox' and the reason; the person is then asked.]`
+  return `[This ran inside the sandbox: ${writes} can be written, keys cannot be read, and there is no network${hasProxy ? BUT_PROXY : ''}. If the command needs more, call again with 'outside_sandbox' and the reason; the user is then asked.]`
 }
