@@ -13,6 +13,7 @@ type With<Fact extends keyof AgentColumn, Value> = {
 
 type Name<C extends AgentColumnName> = Columns[C]['attribute'] extends string ? Columns[C]['attribute'] : never
 type Output<T> = T extends z.ZodType ? z.output<T> : never
+type NonNullableValues<T> = { readonly [K in keyof T]: NonNullable<T[K]> }
 type Attributes<C extends AgentColumnName, Form extends 'stored' | 'exported'> = {
   readonly [K in C as Name<K>]: Output<Columns[K][Form]>
 }
@@ -21,15 +22,13 @@ type Attributes<C extends AgentColumnName, Form extends 'stored' | 'exported'> =
 export type CountedColumn = With<'unproven', 'counted'>
 export type NarrowedColumn = With<'unproven', 'narrowed'>
 export type WithheldColumn = With<'unproven', 'default'>
-/** The columns that engines read. */
-export type StoredColumn = With<'stored', z.ZodType>
 /** What new agents have, whatever came. */
 export type WithheldAttributes = Attributes<WithheldColumn, 'stored'>
 
 /** The attributes of an agent that are the values of columns. */
 export type PlainAttributes = Attributes<AgentColumnName, 'stored'>
-/** Those that a user changes. */
-export type ChangedAttributes = Attributes<With<'change', 'replaced'>, 'stored'>
+/** Those that a user changes. A change leaves out what stays, and null would be taken for that. */
+export type ChangedAttributes = NonNullableValues<Attributes<With<'change', 'replaced'>, 'stored'>>
 /** Those that the database writes into a new row, but for times. */
 type NewAttributes = Attributes<Exclude<With<'created', 'default'>, With<'default', 'clock'>>, 'stored'>
 /** Those that an import has beyond what a new agent is given. */

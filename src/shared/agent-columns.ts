@@ -19,9 +19,18 @@ export interface AgentColumn {
   readonly default: { readonly value: JsonValue } | 'clock' | null
   /** Of the value in the form of `row_to_json`. Null: no engine reads it. */
   readonly stored: z.ZodType | null
+  /**
+   * What counts in place of a value that cannot be read, because another program wrote it, or a file brought it: never
+   * more than the agent had. The agent then has no turns, except with `strictest`, which is the profile that allows least.
+   * Null: no engine reads it.
+   */
+  readonly unreadable: { readonly value: JsonValue } | 'strictest' | null
   /** Where the value of a new agent comes from. `computed`: from other rows. */
   readonly created: 'given' | 'default' | 'computed'
-  /** What a change of the agent does. `added`: the change says by how much. `kept`: changes do not name the column. */
+  /**
+   * What a change of the agent does. `replaced`: by any value but null, which means that it stays. `added`: the change says
+   * by how much. `kept`: changes do not name the column.
+   */
   readonly change: 'replaced' | 'added' | 'kept'
   /** Of the value in the lines of an export (docs/import-format.md), with what a missing one means. */
   readonly exported: z.ZodType | { readonly not: string }
@@ -43,6 +52,8 @@ const position = optional(z.number().int().nonnegative())
 const fileTime = optional(z.iso.datetime({ offset: true }))
 const time = z.string().transform(exactTime)
 
+const EMPTY = { value: null } as const
+const ZERO = { value: 0 } as const
 const GIVEN = { default: null, created: 'given', change: 'kept', partOf: null, restored: 'from_file' } as const
 const CHOICE = {
   ...GIVEN,
@@ -50,12 +61,14 @@ const CHOICE = {
   partOf: 'choice',
   nullable: true,
   change: 'replaced',
+  unreadable: EMPTY,
   unproven: 'content',
 } as const
 const COUNT = {
   nullable: false,
-  default: { value: 0 },
+  default: ZERO,
   stored: z.number(),
+  unreadable: ZERO,
   change: 'added',
   unproven: 'counted',
 } as const
@@ -79,6 +92,7 @@ export const AGENT_COLUMNS = {
     type: 'uuid',
     nullable: false,
     stored: z.string(),
+    unreadable: { value: '' },
     exported: label,
     unproven: 'content',
   },
@@ -89,6 +103,7 @@ export const AGENT_COLUMNS = {
     type: 'text',
     nullable: false,
     stored: z.string(),
+    unreadable: { value: '' },
     change: 'replaced',
     exported: z.string().default(''),
     unproven: 'content',
@@ -99,6 +114,7 @@ export const AGENT_COLUMNS = {
     type: 'uuid',
     nullable: true,
     stored: z.string().nullable(),
+    unreadable: EMPTY,
     exported: optional(label),
     unproven: 'content',
   },
@@ -110,6 +126,7 @@ export const AGENT_COLUMNS = {
     nullable: false,
     default: null,
     stored: null,
+    unreadable: null,
     created: 'computed',
     change: 'kept',
     exported: { not: 'it follows from the parents' },
@@ -123,6 +140,7 @@ export const AGENT_COLUMNS = {
     type: 'bigint',
     nullable: true,
     stored: z.number().nullable(),
+    unreadable: EMPTY,
     exported: position,
     unproven: 'content',
   },
@@ -133,6 +151,7 @@ export const AGENT_COLUMNS = {
     type: 'bigint',
     nullable: true,
     stored: z.number().nullable(),
+    unreadable: EMPTY,
     exported: position,
     unproven: 'content',
   },
@@ -151,6 +170,7 @@ export const AGENT_COLUMNS = {
     nullable: false,
     default: { value: 'running' },
     stored: z.enum(['running', 'killed']),
+    unreadable: { value: 'killed' },
     created: 'default',
     exported: z.enum(['running', 'killed']).default('running'),
     unproven: 'content',
@@ -163,6 +183,7 @@ export const AGENT_COLUMNS = {
     nullable: false,
     default: 'clock',
     stored: time,
+    unreadable: { value: '1970-01-01T00:00:00.000Z' },
     created: 'default',
     exported: fileTime,
     unproven: 'content',
@@ -173,6 +194,7 @@ export const AGENT_COLUMNS = {
     type: 'timestamptz',
     nullable: true,
     stored: time.nullable(),
+    unreadable: EMPTY,
     created: 'default',
     exported: fileTime,
     unproven: 'content',
@@ -184,10 +206,10 @@ export const AGENT_COLUMNS = {
   total_tokens: TOKENS,
   /** US dollars: the known costs of all responses. */
   cost_usd: { ...TOTAL, partOf: 'cost', type: 'float8' },
-  /** Responses whose cost is not known, also because no usage was reported. */
-  unpriced_responses: { ...TOTAL, partOf: 'cost', type: 'integer' },
+  /** Responses whose cost is not known, also because no usage was reported: so of unreadable ones. */
+  unpriced_responses: { ...TOTAL, partOf: 'cost', type: 'integer', unreadable: { value: 1 } },
   /** Responses whose cost is a lower bound. */
-  partial_responses: { ...TOTAL, partOf: 'cost', type: 'integer' },
+  partial_responses: { ...TOTAL, partOf: 'cost', type: 'integer', unreadable: { value: 1 } },
   /** Updated by the commits that send and read mail, so that a tree of thousands of agents shows it without counting. */
   unread_mail: {
     ...COUNT,
@@ -206,6 +228,7 @@ export const AGENT_COLUMNS = {
     nullable: false,
     default: { value: false },
     stored: z.boolean(),
+    unreadable: { value: false },
     created: 'default',
     change: 'replaced',
     exported: z.boolean().default(false),
@@ -229,6 +252,7 @@ export const AGENT_COLUMNS = {
     type: 'json',
     nullable: true,
     stored: agentProfileSchema.nullable(),
+    unreadable: 'strictest',
     /** Null: the agent had none. Undefined: the line does not say. */
     exported: z
       .union([agentProfileSchema, z.literal('unreadable')])
@@ -244,6 +268,7 @@ export const AGENT_COLUMNS = {
     nullable: true,
     default: null,
     stored: z.string().nullable(),
+    unreadable: EMPTY,
     created: 'computed',
     change: 'kept',
     exported: { not: 'the home of an agent is where it comes in' },

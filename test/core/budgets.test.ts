@@ -2,26 +2,11 @@ import { describe, expect, it } from 'vitest'
 
 import { dayLimitText, findOverrun, overrunText, UNKNOWN_USE } from '../../src/main/core/budgets/budget-policy.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
-import { NO_COST } from '../../src/shared/cost-sum.ts'
 import { NO_TOKENS } from '../../src/shared/usage.ts'
+import { agentRecord } from '../support/agent-summary.ts'
 
 function agent(id: string, parentId: string | null, totalTokens: number): AgentRecord {
-  return {
-    id,
-    name: '',
-    parentId,
-    forkEventId: null,
-    forkFromId: null,
-    choice: null,
-    status: 'running',
-    createdAt: '2026-01-01T00:00:00.000Z',
-    endedAt: null,
-    unreadMail: 0,
-    wakeOnMail: false,
-    queuedPrompts: 0,
-    usage: { ...NO_TOKENS, totalTokens },
-    cost: NO_COST,
-  }
+  return agentRecord({ id, parentId, usage: { ...NO_TOKENS, totalTokens } })
 }
 
 const AGENTS = [agent('parent', null, 60), agent('child', 'parent', 30), agent('other', 'parent', 20)]

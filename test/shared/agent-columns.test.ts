@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import { COMMIT_SECTIONS } from '../../src/main/adapters/storage/commit-sections.ts'
 import { AGENT_ATTRIBUTES, AGENT_COLUMN_LIST, columnSchemas, newAttributes } from '../../src/shared/agent-attributes.ts'
+import { UNREADABLE_PROFILE } from '../../src/shared/profile.ts'
 
 const stepsOf = (parameter: 'born' | 'wanted'): string =>
   COMMIT_SECTIONS.find(({ of, steps }) => of.length === 1 && of[0] === parameter && steps !== undefined)?.steps ?? ''
@@ -59,6 +60,14 @@ it('says why a column is not exported or not restored', () => {
     ...(typeof restored === 'object' ? [restored.not] : []),
   ])
   expect(reasons.filter((reason) => reason.split(' ').length < 3)).toEqual([])
+})
+
+it('says of what engines read, and of nothing else, what counts in place of a value that cannot be read', () => {
+  const wrong = AGENT_COLUMN_LIST.filter(({ stored, unreadable }) => {
+    if (stored === null || unreadable === null) return stored !== unreadable
+    return !stored.safeParse(unreadable === 'strictest' ? UNREADABLE_PROFILE : unreadable.value).success
+  })
+  expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
 it('restores what it exports', () => {

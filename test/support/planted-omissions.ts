@@ -20,6 +20,7 @@ const column = (name: string, more: string) => `  planted_${name}: {
     stored: z.boolean(),
     created: 'default',
     change: 'replaced',
+    unreadable: { value: false },
     unproven: 'default',${more}
   },
 `
@@ -88,12 +89,11 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
     errors: { [COLUMNS]: /'exported' is missing/ },
   },
   {
-    what: 'a setting of one agent (a column): what counts if it cannot be read, what it is called where an import leaves it out, its switch in the window',
+    what: 'a setting of one agent (a column): what it is called where an import leaves it out, its switch in the window',
     file: COLUMNS,
     before: COLUMNS_END,
     text: column('whole', '\n    exported: z.boolean().default(false),'),
     errors: {
-      'src/main/adapters/storage/agent-row.ts': /planted_whole/,
       'src/renderer/transfer/withheld-list.tsx': /WithheldRight/,
       'src/renderer/tree/right-switches.tsx': /planted_whole/,
       'src/main/command-line/print-withheld.ts': /lacks ending return/,

@@ -8,6 +8,7 @@ import type { LogCheck } from '../../../src/main/core/ports/verify-ports.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import {
   DATABASE_TIMEOUT_MS,
+  importedAgent,
   newAgent,
   open,
   plainClient,
@@ -84,10 +85,10 @@ describe('hashes', () => {
     )
     const { events: ids, mail } = valueOf(await shared.storage.transfer.reserveIds({ events: 1, mail: 0 }))
     expect(mail).toEqual([])
-    const imported = newAgent()
+    const imported = importedAgent()
     valueOf(
       await shared.storage.transfer.write({
-        agents: [{ ...imported, status: 'running', wakeOnMail: false, createdAt: null, endedAt: null }],
+        agents: [imported],
         events: [{ ...userEvent(imported.id, 'imported'), id: ids[0] ?? 0, createdAt: '2020-01-01T00:00:00.123Z' }],
         mail: [],
       }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Committed } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import { newAttributes } from '../../../src/shared/agent-attributes.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AssistantData } from '../../../src/shared/response-data.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
@@ -10,7 +11,7 @@ import { storageForTests } from './support/storage-for-tests.ts'
 
 const shared = storageForTests({ engines: 2 })
 
-const NOTHING_WAITS = { unreadMail: 0, wakeOnMail: false, queuedPrompts: 0 }
+const NEW = { ...newAttributes(), unreadMail: 0 }
 
 /** The database's clock decides. */
 const SOME_TIME: unknown = expect.any(String)
@@ -154,21 +155,17 @@ describe('a commit', () => {
     expect(stored).toEqual([
       {
         ...newAgent({ id: parentId }),
-        status: 'running',
         createdAt: SOME_TIME,
-        endedAt: null,
         usage: twice,
         cost: { usd: 1.5, unpriced: 1, partial: 0 },
-        ...NOTHING_WAITS,
+        ...NEW,
       },
       {
         ...child,
-        status: 'running',
         createdAt: SOME_TIME,
-        endedAt: null,
         usage: once,
         cost: { usd: 0.75, unpriced: 0, partial: 1 },
-        ...NOTHING_WAITS,
+        ...NEW,
       },
     ])
     expect([...agents].sort((a, b) => a.createdAt.localeCompare(b.createdAt))).toEqual(stored)
@@ -185,11 +182,9 @@ describe('a commit', () => {
     expect(agents).toEqual([
       {
         ...newAgent({ id, name: 'second', choice }),
-        status: 'running',
         createdAt: SOME_TIME,
-        endedAt: null,
         ...NO_TOTALS,
-        ...NOTHING_WAITS,
+        ...NEW,
       },
     ])
   })

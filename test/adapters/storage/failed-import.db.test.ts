@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { newAgent, userEvent, valueOf } from './support/test-storage.ts'
+import { importedAgent, userEvent, valueOf } from './support/test-storage.ts'
 import { storageForTests } from './support/storage-for-tests.ts'
 
 const shared = storageForTests()
@@ -17,11 +17,11 @@ async function sizeOfEvents(): Promise<number> {
 }
 
 async function importEvents(content: string, stop: AbortController) {
-  const agent = newAgent()
+  const agent = importedAgent()
   const { events: ids } = valueOf(await shared.storage.transfer.reserveIds({ events: COUNT, mail: 0 }))
   return shared.storage.transfer.write(
     {
-      agents: [{ ...agent, status: 'running', wakeOnMail: false, createdAt: null, endedAt: null }],
+      agents: [agent],
       events: ids.map((id) => ({ ...userEvent(agent.id, content), id, createdAt: null })),
       mail: [],
     },

@@ -6,7 +6,7 @@ import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { costOf } from '../../../src/shared/cost-sum.ts'
 import { recordedCost, recordedUsage } from '../../../src/shared/recorded-usage.ts'
 import { CACHE_LIFETIMES } from '../../../src/shared/usage.ts'
-import { newAgent, recordAgent, valueOf } from './support/test-storage.ts'
+import { importedAgent, newAgent, recordAgent, valueOf } from './support/test-storage.ts'
 import { storageForTests } from './support/storage-for-tests.ts'
 
 const shared = storageForTests()
@@ -221,9 +221,8 @@ describe('figures of any kind', () => {
         const events = all.map((data) => answer(agent.id, data))
         if (imports) {
           const { events: ids } = valueOf(await shared.storage.transfer.reserveIds({ events: events.length, mail: 0 }))
-          const imported = { ...agent, status: 'running', wakeOnMail: false, createdAt: null, endedAt: null } as const
           const located = events.map((event, index) => ({ ...event, id: ids[index] ?? 0, createdAt: null }))
-          valueOf(await shared.storage.transfer.write({ agents: [imported], events: located, mail: [] }))
+          valueOf(await shared.storage.transfer.write({ agents: [importedAgent(agent)], events: located, mail: [] }))
         } else {
           valueOf(await shared.storage.store.commit({ newAgents: [agent], events }))
         }

@@ -10,7 +10,7 @@ import { postmasterOf, signal } from '../../soak/database-processes.ts'
 import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'
 import {
   DATABASE_TIMEOUT_MS,
-  newAgent,
+  importedAgent,
   open,
   removeDirectory,
   temporaryDirectory,
@@ -213,11 +213,11 @@ it('an import that was committed is done, although the connection was cut before
     end $$;
     create constraint trigger at_commit after insert on agents deferrable initially deferred
       for each row execute function wait_for_agents()`)
-  const agent = newAgent()
+  const agent = importedAgent()
   const { events: ids } = valueOf(await remote.transfer.reserveIds({ events: 1, mail: 0 }))
   const start = () =>
     remote.transfer.write({
-      agents: [{ ...agent, status: 'running', wakeOnMail: false, createdAt: null, endedAt: null }],
+      agents: [agent],
       events: ids.map((id) => ({ ...userEvent(agent.id, 'kept'), id, createdAt: null })),
       mail: [],
     })

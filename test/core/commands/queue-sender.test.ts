@@ -4,32 +4,15 @@ import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
 import { QueueSender } from '../../../src/main/core/commands/queue-sender.ts'
 import { KeyedQueue } from '../../../src/main/core/keyed-queue.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
-import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
-import { NO_COST } from '../../../src/shared/cost-sum.ts'
 import { ok } from '../../../src/shared/result.ts'
-import { NO_TOKENS } from '../../../src/shared/usage.ts'
+import { agentRecord } from '../../support/agent-summary.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
 import { untyped } from '../../support/untyped.ts'
 import type { CommandServices } from '../../../src/main/core/commands/command-services.ts'
 import type { InputRunner } from '../../../src/main/core/commands/input-runner.ts'
 
-const agent: AgentRecord = {
-  id: 'a',
-  parentId: null,
-  forkEventId: null,
-  forkFromId: null,
-  name: '',
-  choice: null,
-  status: 'running',
-  createdAt: '',
-  endedAt: null,
-  usage: NO_TOKENS,
-  cost: NO_COST,
-  unreadMail: 0,
-  wakeOnMail: false,
-  queuedPrompts: 1,
-}
+const agent = agentRecord({ queuedPrompts: 1 })
 
 interface Situation {
   readonly events: readonly AgentEvent[]

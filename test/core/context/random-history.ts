@@ -5,7 +5,7 @@ import { summaryRange } from '../../../src/main/core/context/summary-range.ts'
 import type { EventRange, Store } from '../../../src/main/core/ports/log-ports.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
-import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
+import { agentRecord } from '../../support/agent-summary.ts'
 import { untyped } from '../../support/untyped.ts'
 
 /** One random step; the numbers choose among what is there. */
@@ -54,17 +54,7 @@ export class RandomHistory {
 
   newAgent(parentId: string | null, forkEventId: number | null, forkFromId: number | null): void {
     const id = `agent ${this.agents.size}`
-    const rest = { name: '', choice: null, status: 'running', createdAt: '', endedAt: null, ...NO_TOTALS } as const
-    this.agents.set(id, {
-      ...rest,
-      id,
-      parentId,
-      forkEventId,
-      forkFromId,
-      unreadMail: 0,
-      wakeOnMail: false,
-      queuedPrompts: 0,
-    })
+    this.agents.set(id, agentRecord({ id, parentId, forkEventId, forkFromId }))
   }
 
   async record(agentId: string, event: Pick<NewEvent, 'kind' | 'content' | 'data'>): Promise<void> {

@@ -4,30 +4,13 @@ import { TurnRights } from '../../../src/main/core/agents/turn-rights.ts'
 import { openTurn, LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
 import type { ReachedLimit } from '../../../src/main/core/budgets/tree-limit-policy.ts'
 import type { Mail } from '../../../src/main/core/ports/log-ports.ts'
-import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
 import { refuse, type Result } from '../../../src/shared/result.ts'
-import { NO_TOKENS } from '../../../src/shared/usage.ts'
-import { NO_COST } from '../../../src/shared/cost-sum.ts'
+import { agentRecord } from '../../support/agent-summary.ts'
 import { memorySettings } from '../../support/memory-settings.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
 
 const choice = { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'none' } as const
-const agent: AgentRecord = {
-  id: 'a',
-  parentId: null,
-  forkEventId: null,
-  forkFromId: null,
-  name: '',
-  choice,
-  status: 'running',
-  createdAt: '',
-  endedAt: null,
-  usage: NO_TOKENS,
-  cost: NO_COST,
-  unreadMail: 0,
-  wakeOnMail: false,
-  queuedPrompts: 0,
-}
+const agent = agentRecord({ choice })
 const prompt = { agentId: 'a', turnId: null, kind: 'user', content: 'Go', data: null } as const
 
 /**

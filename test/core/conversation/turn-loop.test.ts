@@ -6,29 +6,12 @@ import { LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.
 import type { TurnServices } from '../../../src/main/core/conversation/turn-services.ts'
 import { TurnLoop } from '../../../src/main/core/conversation/turn-loop.ts'
 import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
-import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
-import { NO_COST } from '../../../src/shared/cost-sum.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
-import { NO_TOKENS } from '../../../src/shared/usage.ts'
+import { agentRecord } from '../../support/agent-summary.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
 import { untyped } from '../../support/untyped.ts'
 
-const agent: AgentRecord = {
-  id: 'a',
-  parentId: null,
-  forkEventId: null,
-  forkFromId: null,
-  name: '',
-  choice: { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'none' },
-  status: 'running',
-  createdAt: '',
-  endedAt: null,
-  usage: NO_TOKENS,
-  cost: NO_COST,
-  unreadMail: 0,
-  wakeOnMail: false,
-  queuedPrompts: 0,
-}
+const agent = agentRecord({ choice: { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'none' } })
 
 /** A loop whose leases are given out by the test, and what happened, in order. */
 function makeLoop(isFree = true, sleep: Clock['sleep'] = () => Promise.resolve()) {

@@ -3,7 +3,7 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
 import { PROVIDERS, PROVIDER_NAMES, type ApiProviderName } from '../../../src/shared/providers.ts'
-import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
+import { agentSummary } from '../../support/agent-summary.ts'
 import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
 import { previewPrices } from './preview-prices.ts'
 import type { PreviewWorld } from './preview-types.ts'
@@ -58,23 +58,8 @@ const usage = (inputTokens: number, outputTokens: number, thinkingTokens: number
 })
 
 function agent(id: string, changed: Partial<AgentSummary>): AgentSummary {
-  return {
-    id,
-    name: '',
-    parentId: null,
-    forkEventId: null,
-    forkFromId: null,
-    choice: { provider: 'anthropic', model: 'claude-sonnet-5-5', thinkingLevel: 'med' },
-    status: 'running',
-    createdAt: '2026-11-20T09:00:00.000Z',
-    endedAt: null,
-    ...NO_TOTALS,
-    activity: { type: 'idle' },
-    unreadMail: 0,
-    wakeOnMail: false,
-    queuedPrompts: 0,
-    ...changed,
-  }
+  const choice = { provider: 'anthropic', model: 'claude-sonnet-5-5', thinkingLevel: 'med' } as const
+  return agentSummary({ id, name: '', choice, createdAt: '2026-11-20T09:00:00.000Z', ...changed })
 }
 
 let nextId = 0

@@ -3,26 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { agentPath, treeRows } from '../../../src/renderer/store/tree-rows.ts'
 import { treeKeyAction } from '../../../src/renderer/tree/tree-keys.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
-import { NO_COST } from '../../../src/shared/cost-sum.ts'
+import { agentSummary } from '../../support/agent-summary.ts'
 
 function agent(id: string, parentId: string | null, totalTokens = 0): AgentSummary {
-  return {
+  return agentSummary({
     id,
     name: id,
     parentId,
-    forkEventId: null,
-    forkFromId: null,
     choice: null,
-    status: 'running',
     createdAt: `2026-01-01T00:00:0${id.length}.000Z`,
-    endedAt: null,
     usage: { inputTokens: totalTokens, outputTokens: 0, thinkingTokens: 0, cachedTokens: 0, totalTokens },
-    cost: NO_COST,
-    activity: { type: 'idle' },
-    unreadMail: 0,
-    wakeOnMail: false,
-    queuedPrompts: 0,
-  }
+  })
 }
 
 /** a ─ aa ─ aaa, a ─ ab, and b. */

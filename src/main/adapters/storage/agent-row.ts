@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { columnSchemas, plainAttributes, type StoredColumn } from '../../../shared/agent-attributes.ts'
+import { AGENT_COLUMN_LIST, columnSchemas, plainAttributes } from '../../../shared/agent-attributes.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
@@ -12,39 +12,18 @@ const stored = columnSchemas('stored')
 const agentRowSchema = z.object(stored)
 type AgentRow = z.infer<typeof agentRowSchema>
 
-/**
- * What counts in place of a value that cannot be read, because another program wrote it, or a file brought it: never more
- * than the agent had. A cost counts as not known.
- */
-const IN_PLACE: Readonly<Record<StoredColumn, JsonValue>> = {
-  uuid: '',
-  name: '',
-  parent_uuid: null,
-  fork_message_id: null,
-  fork_from_id: null,
-  provider: null,
-  model: null,
-  thinking_level: null,
-  status: 'killed',
-  created_at: '1970-01-01T00:00:00.000Z',
-  ended_at: null,
-  input_tokens: 0,
-  output_tokens: 0,
-  thinking_tokens: 0,
-  cached_tokens: 0,
-  total_tokens: 0,
-  cost_usd: 0,
-  unpriced_responses: 1,
-  partial_responses: 1,
-  unread_mail: 0,
-  wake_on_mail: false,
-  queued_prompts: 0,
-  profile: UNREADABLE_PROFILE,
-  home: null,
-}
+/** What counts in place of values that cannot be read. */
+const IN_PLACE: ReadonlyMap<string, unknown> = new Map(
+  AGENT_COLUMN_LIST.map(({ name, unreadable }) => [
+    name,
+    unreadable === 'strictest' ? UNREADABLE_PROFILE : unreadable?.value,
+  ]),
+)
 
-/** Columns without which the agent is as it was, but for what their values say. */
-const HARMLESS: ReadonlySet<string> = new Set(['profile'])
+/** Columns without which the agent works on. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  AGENT_COLUMN_LIST.flatMap(({ name, unreadable }) => (unreadable === 'strictest' ? [name] : [])),
+)
 
 /** `own`: the home whose agents have no `home`; null: all have theirs. Never fails: see `AgentRecord.unreadable`. */
 export function toAgentRecord(json: string, own: HomeId | null): AgentRecord {
@@ -76,7 +55,7 @@ function readRow(value: JsonValue): { readonly row: AgentRow; readonly unreadabl
   const unreadable = Object.entries(stored).flatMap(([name, schema]) =>
     parsed(z.object({ [name]: schema }), came) === null ? [name] : [],
   )
-  const replaced = Object.entries(IN_PLACE).filter(([name]) => unreadable.includes(name))
+  const replaced = unreadable.map((name) => [name, IN_PLACE.get(name)])
   return { row: agentRowSchema.parse({ ...came, ...Object.fromEntries(replaced) }), unreadable }
 }
 

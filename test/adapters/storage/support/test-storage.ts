@@ -7,11 +7,13 @@ import type { Sql } from 'postgres'
 import { parseDatabaseUrl } from '../../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../../src/main/adapters/storage/open-storage.ts'
 import type { StorageOptions } from '../../../../src/main/adapters/storage/open-storage.ts'
+import { newAttributes } from '../../../../src/shared/agent-attributes.ts'
 import type { NewEvent } from '../../../../src/shared/agent-event.ts'
 import type { ModelChoice } from '../../../../src/shared/agent-summary.ts'
 import type { AgentId, TurnId } from '../../../../src/shared/ids.ts'
 import type { Logger } from '../../../../src/main/core/ports/system-ports.ts'
 import type { NewAgent } from '../../../../src/main/core/ports/log-ports.ts'
+import type { ImportedAgent } from '../../../../src/main/core/ports/transfer-ports.ts'
 import type { Storage } from '../../../../src/main/core/ports/storage-ports.ts'
 import type { Result } from '../../../../src/shared/result.ts'
 import { copyDatabaseTemplate } from '../../../support/database-template.ts'
@@ -75,6 +77,11 @@ export function clientOf(databaseUrl: string): Sql {
 
 export function newAgent(fields: Partial<NewAgent> = {}): NewAgent {
   return { id: randomUUID(), name: '', parentId: null, forkEventId: null, forkFromId: null, choice: CHOICE, ...fields }
+}
+
+/** Returns an agent as an import brings it. */
+export function importedAgent(fields: Partial<NewAgent> = {}): ImportedAgent {
+  return { ...newAttributes(), ...newAgent(fields), createdAt: null }
 }
 
 export function userEvent(agentId: AgentId, content: string, turnId: TurnId | null = null): NewEvent {
