@@ -1,6 +1,9 @@
 /** Keys as in `Mod+Shift+N`. `Mod` is Cmd on macOS and Ctrl elsewhere; `Escape Escape` is pressed twice. */
 export type KeyBinding = string
 
+/** Returns the keys in a browser tab: `mac` on macOS, `other` elsewhere. */
+export const inTab = (mac: KeyBinding, other: KeyBinding) => ({ mac: [mac], other: [other] }) as const
+
 /** A row of the table in `app-commands.ts`. */
 export interface AppCommandRow {
   readonly id: string

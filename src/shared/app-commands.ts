@@ -1,15 +1,12 @@
-import type { AppCommandRow, KeyBinding } from './app-command-row.ts'
+import { type AppCommandRow, inTab } from './app-command-row.ts'
+import { GO_COMMANDS } from './go-commands.ts'
 import { SETTINGS_PAGE_TITLES, SETTINGS_PAGES } from './settings-pages.ts'
 
 /**
  * The window's commands. The palette, the keys, the shortcut page and the application menu are derived from this table.
  */
 
-/** Keys in a browser tab: the first on macOS, the second elsewhere. */
-const inTab = (mac: KeyBinding, other: KeyBinding) => ({ mac: [mac], other: [other] }) as const
-
 const agentMenu = (section: number) => ({ path: ['Agent'], section }) as const
-const goMenu = (section: number) => ({ path: ['Go'], section }) as const
 const movePane = (title: string) => ({ path: ['Panes', 'Move'], section: 1, title }) as const
 const closePanes = (title: string) => ({ path: ['Panes', 'Close'], section: 1, title }) as const
 const panesMenu = (section: number) => ({ path: ['Panes'], section }) as const
@@ -159,78 +156,28 @@ const ROWS = [
         menu: panesMenu(2),
       }) as const,
   ),
-
-  { id: 'pane.back', group: 'Panes', title: 'Go back', keys: ['Mod+['], scope: 'page', menu: goMenu(1) },
-  { id: 'pane.forward', group: 'Panes', title: 'Go forward', keys: ['Mod+]'], scope: 'page', menu: goMenu(1) },
   {
-    id: 'pane.lastUsed',
+    id: 'layout.list',
     group: 'Panes',
-    title: 'Go to last used pane',
-    keys: ['Ctrl+Tab'],
-    tabKeys: inTab('Ctrl+Shift+Q', 'Alt+Q'),
-    menu: goMenu(1),
+    title: 'Layouts…',
+    keys: ['Mod+Shift+K'],
+    tabKeys: inTab('Ctrl+Shift+K', 'Alt+K'),
+    menu: panesMenu(3),
   },
-  {
-    id: 'agent.parent',
-    group: 'Agents',
-    title: 'Go to parent',
-    keys: ['Alt+ArrowUp'],
-    macKeys: ['Mod+Alt+ArrowUp'],
-    scope: 'page',
-    menu: goMenu(2),
-  },
-  {
-    id: 'agent.firstChild',
-    group: 'Agents',
-    title: 'Go to first child',
-    keys: ['Alt+ArrowDown'],
-    macKeys: ['Mod+Alt+ArrowDown'],
-    scope: 'page',
-    menu: goMenu(2),
-  },
-  {
-    id: 'agent.previousSibling',
-    group: 'Agents',
-    title: 'Go to previous sibling',
-    keys: ['Alt+ArrowLeft'],
-    macKeys: ['Mod+Alt+ArrowLeft'],
-    scope: 'page',
-    menu: goMenu(2),
-  },
-  {
-    id: 'agent.nextSibling',
-    group: 'Agents',
-    title: 'Go to next sibling',
-    keys: ['Alt+ArrowRight'],
-    macKeys: ['Mod+Alt+ArrowRight'],
-    scope: 'page',
-    menu: goMenu(2),
-  },
-  {
-    id: 'agent.nextWaiting',
-    group: 'Agents',
-    title: 'Go to next agent needing attention',
-    keys: ['Mod+Shift+A'],
-    menu: goMenu(2),
-  },
-  {
-    id: 'agent.nextUnread',
-    group: 'Agents',
-    title: 'Go to next unread result',
-    keys: ['Mod+Shift+J'],
-    tabKeys: inTab('Ctrl+Shift+J', 'Alt+J'),
-    menu: goMenu(2),
-  },
+  ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
+    (number) =>
+      ({
+        id: `layout.${number}`,
+        group: 'Panes',
+        title: `Open layout ${number}`,
+        keys: [`Mod+Shift+${number}`],
+        // macOS takes pictures of the screen with Cmd+Shift and a digit.
+        macKeys: [`Ctrl+Shift+${number}`],
+        menu: { path: ['Panes', 'Open layout'], section: 3, title: `Layout ${number}` },
+      }) as const,
+  ),
 
-  { id: 'view.nextArea', group: 'View', title: 'Go to next area', keys: ['F6'], scope: 'page', menu: goMenu(3) },
-  {
-    id: 'view.previousArea',
-    group: 'View',
-    title: 'Go to previous area',
-    keys: ['Shift+F6'],
-    scope: 'page',
-    menu: goMenu(3),
-  },
+  ...GO_COMMANDS,
 
   { id: 'edit.find', group: 'View', title: 'Find in pane', keys: ['Mod+F'], menu: { path: ['Edit'], section: 3 } },
   {

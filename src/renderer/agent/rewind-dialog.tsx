@@ -6,7 +6,7 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
-import { clockTime, dateAndTime, dateText } from '../store/calendar-day.ts'
+import { momentText } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import { type RewindRow, rewindRows } from './rewind-rows.ts'
 import { useAgentMarks } from './use-agent-marks.ts'
@@ -76,18 +76,13 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
 function RewindItem({ row, onChoose }: { readonly row: RewindRow; onChoose(): void }) {
   if (row.type === 'mark') {
     const { name, setAt } = row.mark
-    return <PickItem id={rowKey(row)} label={words.mark({ name })} detail={timeText(setAt)} onChoose={onChoose} />
+    return <PickItem id={rowKey(row)} label={words.mark({ name })} detail={momentText(setAt)} onChoose={onChoose} />
   }
   const { event, files } = row
-  const facts = [timeText(event.createdAt), ...(files === 0 ? [] : [words.files({ files })])]
+  const facts = [momentText(event.createdAt), ...(files === 0 ? [] : [words.files({ files })])]
   return <PickItem id={rowKey(row)} label={event.content ?? ''} detail={facts.join(' · ')} onChoose={onChoose} />
 }
 
 function rowKey(row: RewindRow): string {
   return row.type === 'mark' ? `mark:${row.mark.name}` : `prompt:${row.event.id}`
-}
-
-/** The time of today, or a day with its time. `time`: ISO 8601. */
-function timeText(time: string): string {
-  return dateText(time) === dateText(new Date().toISOString()) ? clockTime(Date.parse(time)) : dateAndTime(time)
 }

@@ -28,6 +28,7 @@ import { createEvaluationActions, type EvaluationActions } from '../actions/eval
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
 import { createRecorderActions, type RecorderActions } from '../actions/recorder-actions.ts'
+import { createSavedLayoutActions, type SavedLayoutActions } from '../actions/saved-layout-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTerminalActions, endClosedTerminals, type TerminalActions } from '../actions/terminal-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
@@ -40,6 +41,7 @@ import { applyApprovalItems } from '../store/approval-store.ts'
 import type { EngineConnection, Stop } from '../store/engine-connection.ts'
 import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
 import { createPersistedStores, type PersistedStore } from '../store/persisted.ts'
+import { withRecentAgent } from '../store/recent-agent-store.ts'
 import { createWindowFlight, recordedConnection, type WindowFlight } from '../store/window-flight.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
 import { type AppClock, type AppStores, createAppStores } from './app-stores.ts'
@@ -71,6 +73,7 @@ export interface AppActions {
   readonly redaction: RedactionActions
   readonly recorder: RecorderActions
   readonly evaluations: EvaluationActions
+  readonly savedLayouts: SavedLayoutActions
   readonly settings: SettingsActions
   readonly terminals: TerminalActions
   readonly transfer: TransferActions
@@ -144,6 +147,7 @@ export function createAppModel(
       void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions)))
       const stopCompare = actions.compare.followFocus()
       const stopVersions = actions.versions.followFocus()
+      const stopRecent = followRecentAgents(stores)
       const stopDay = followDay(stores, actions)
       const stopTerminals = endClosedTerminals(stores, actions.terminals)
       return () => {
@@ -153,6 +157,7 @@ export function createAppModel(
         stopState()
         stopCompare()
         stopVersions()
+        stopRecent()
         stopDay()
         stopTerminals()
       }
@@ -194,6 +199,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
     ports: createPortActions(client, stores.openPorts, stores.notices),
     map: createMapActions(client, stores.map),
     prices,
+    savedLayouts: createSavedLayoutActions(needs),
     settings: createSettingsActions(needs),
     terminals: createTerminalActions(connection, stores.tree, stores.dialogs, stores.notices),
     transfer: createTransferActions(needs),
@@ -214,6 +220,24 @@ function followApprovals(connection: EngineConnection, { approvals }: AppStores,
   })
 }
 
+/** Keeps in which order panes had the focus, from when the stored order has been read. */
+function followRecentAgents({ connection, layout, recentAgents }: AppStores): Stop {
+  const stops = [
+    layout.subscribe(({ focused }) => {
+      if (focused === null || !connection.getState().ready) return
+      recentAgents.setState((recent) => withRecentAgent(recent, focused), true)
+    }),
+    // The panes that are open from the last time, of which another window may have noted none.
+    connection.subscribe(({ ready }, before) => {
+      if (!ready || before.ready) return
+      recentAgents.setState((recent) => layout.getState().recent.toReversed().reduce(withRecentAgent, recent), true)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
 /** Compares what today costs with its limit when responses were recorded or the limit was changed. */
 function followDay({ connection, usage, configuration }: AppStores, { budgets }: AppActions): Stop {
   const load = (): void => {
@@ -231,8 +255,14 @@ function followDay({ connection, usage, configuration }: AppStores, { budgets }:
   }
 }
 
-function loadLists({ settings, config, budgets }: AppActions): Promise<unknown> {
-  return Promise.all([settings.loadModels(), settings.loadCredentials(), config.load(), budgets.load()])
+function loadLists({ settings, config, budgets, savedLayouts }: AppActions): Promise<unknown> {
+  return Promise.all([
+    settings.loadModels(),
+    settings.loadCredentials(),
+    config.load(),
+    budgets.load(),
+    savedLayouts.load(),
+  ])
 }
 
 /**

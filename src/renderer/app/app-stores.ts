@@ -26,8 +26,10 @@ import { createNotices, type Notices } from '../store/notice-store.ts'
 import { createOpenPortStore, type OpenPortStore } from '../store/open-port-store.ts'
 import { createPreferenceStore, type PreferenceStore } from '../store/preference-store.ts'
 import { createPriceStore, type PriceStore } from '../store/price-store.ts'
+import { createRecentAgentStore, type RecentAgentStore } from '../store/recent-agent-store.ts'
 import { createRecentCommandStore, type RecentCommandStore } from '../store/recent-command-store.ts'
 import { createReviewStore, type ReviewStore } from '../store/review-store.ts'
+import { createSavedLayoutStore, type SavedLayoutStore } from '../store/saved-layouts.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
 import { createVersionStore, type VersionStore } from '../store/version-store.ts'
 import { createWindowViewStore, type WindowViewStore } from '../store/window-view-store.ts'
@@ -61,8 +63,10 @@ export interface AppStores {
   readonly openPorts: OpenPortStore
   readonly preferences: PreferenceStore
   readonly prices: PriceStore
+  readonly recentAgents: RecentAgentStore
   readonly recentCommands: RecentCommandStore
   readonly reviews: ReviewStore
+  readonly savedLayouts: SavedLayoutStore
   readonly dialogs: DialogStore
   readonly dismissals: DismissalStore
   readonly notices: Notices
@@ -112,8 +116,10 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     openPorts: createOpenPortStore(),
     preferences: createPreferenceStore(),
     prices: createPriceStore(),
+    recentAgents: createRecentAgentStore(),
     recentCommands: createRecentCommandStore(),
     reviews: createReviewStore(),
+    savedLayouts: createSavedLayoutStore(),
     dialogs: createDialogStore(),
     dismissals: createDismissalStore(),
     notices: createNotices(),

@@ -3,6 +3,7 @@ import type { AppModel } from '../app/app-model.ts'
 import type { AppStores } from '../app/app-stores.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
+import { activeComparison } from '../store/comparison.ts'
 import { openFind } from '../store/find-store.ts'
 import { openAgents } from '../store/layout.ts'
 import { isNarrowWindow } from '../store/narrow-window.ts'
@@ -14,7 +15,7 @@ import type { FocusPrompt } from './pane-commands.ts'
 
 /** What the window shows: its views, the tree, search and theme. */
 export function viewCommands(app: AppModel, focusPrompt: FocusPrompt) {
-  const { dialogs, layout } = app.stores
+  const { comparisons, dialogs, layout, tree } = app.stores
   const { inspector, settings, usage } = app.actions
   const opens = (dialog: OpenDialog): CommandBody => ({ getAction: () => () => dialogs.setState({ dialog }) })
   const theme = (name: Theme): CommandBody => ({ getAction: () => () => void settings.setTheme(name) })
@@ -23,6 +24,18 @@ export function viewCommands(app: AppModel, focusPrompt: FocusPrompt) {
     ...treeCommands(app, focusPrompt),
     ...settingsCommands(opens),
     'view.palette': opens({ type: 'palette' }),
+    'agent.switch': {
+      getAction: () =>
+        tree.getState().agents.size === 0 ? null : () => dialogs.setState({ dialog: { type: 'switcher' } }),
+    },
+    'agent.prompts': {
+      getAction() {
+        const { focused: agentId } = layout.getState()
+        // A comparison shows the prompts of its agents once, above the columns.
+        if (agentId === null || activeComparison(comparisons.getState()) !== null) return null
+        return () => dialogs.setState({ dialog: { type: 'prompts', agentId } })
+      },
+    },
     'view.recorder': opens({ type: 'recorder' }),
     'view.inbox': opens({ type: 'inbox' }),
     'view.settings': opens({ type: 'settings' }),

@@ -7,6 +7,7 @@ import { agentCommands } from './agent-commands.ts'
 import type { CommandBody } from './command-body.ts'
 import { raceCommands } from './race-commands.ts'
 import { compareCommands } from './compare-commands.ts'
+import { layoutCommands } from './layout-commands.ts'
 import { paneCommands, type FocusPrompt } from './pane-commands.ts'
 import { relativeCommands } from './relative-commands.ts'
 import { viewCommands } from './view-commands.ts'
@@ -25,6 +26,7 @@ export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): r
     ...agentCommands(app, focusPrompt),
     ...compareCommands(app),
     ...raceCommands(app),
+    ...layoutCommands(app),
     ...paneCommands(app, focusPrompt),
     ...relativeCommands(app),
     ...viewCommands(app, focusPrompt),

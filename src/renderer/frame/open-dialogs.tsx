@@ -6,6 +6,7 @@ import { AdoptDialog } from '../changes/adopt-dialog.tsx'
 import { ConflictDialog } from '../changes/conflict-dialog.tsx'
 import { UnsureDialog } from '../changes/unsure-dialog.tsx'
 import { CompareDialogs } from '../compare/compare-dialogs.tsx'
+import { AgentSwitcher } from '../palette/agent-switcher.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
 import { BudgetDialog } from '../agent/budget-dialog.tsx'
@@ -17,6 +18,7 @@ import { EvaluationDialog } from '../fork/evaluation-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
 import { OutsideDialog } from '../agent/outside-dialog.tsx'
+import { PromptsDialog } from '../agent/prompts-dialog.tsx'
 import { ProfileDialog } from '../agent/profile-dialog.tsx'
 import { MergeBackDialog } from '../fork/merge-back-dialog.tsx'
 import { RaceDialog } from '../fork/race-dialog.tsx'
@@ -27,6 +29,7 @@ import { RetryDialog } from '../fork/retry-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
 import { CostDialog } from '../prompt/cost-dialog.tsx'
 import { Overview } from '../pane/overview.tsx'
+import { LayoutsDialog } from '../pane/layouts-dialog.tsx'
 import { SplitDialog } from '../pane/split-dialog.tsx'
 import { SystemDialog } from '../agent/system-dialog.tsx'
 import { FlightDialog } from '../recorder/flight-dialog.tsx'
@@ -44,6 +47,8 @@ import { useDialogs } from '../hooks/use-stores.ts'
 /** Dialogs without properties. */
 const PLAIN = {
   palette: CommandPalette,
+  switcher: AgentSwitcher,
+  layouts: LayoutsDialog,
   shortcuts: ShortcutList,
   inbox: ApprovalInbox,
   overview: Overview,
@@ -56,6 +61,19 @@ const PLAIN = {
   ended: EndedDialog,
 }
 
+/** Dialogs about an agent that need nothing else. */
+const OF_AGENT = {
+  prompts: PromptsDialog,
+  rewind: RewindDialog,
+  mark: MarkDialog,
+  rename: RenameDialog,
+  system: SystemDialog,
+  budget: BudgetDialog,
+  folder: FolderDialog,
+  take_over: TakeOverDialog,
+  race: RaceDialog,
+}
+
 /** The open dialog, if any. */
 export function OpenDialogs() {
   const dialog = useDialogs((state) => state.dialog)
@@ -63,6 +81,8 @@ export function OpenDialogs() {
     case 'none':
       return null
     case 'palette':
+    case 'switcher':
+    case 'layouts':
     case 'shortcuts':
     case 'inbox':
     case 'overview':
@@ -76,42 +96,38 @@ export function OpenDialogs() {
       const Plain = PLAIN[dialog.type]
       return <Plain />
     }
+    case 'prompts':
+    case 'rewind':
+    case 'mark':
+    case 'rename':
+    case 'system':
+    case 'budget':
+    case 'folder':
+    case 'take_over':
+    case 'race': {
+      const OfAgent = OF_AGENT[dialog.type]
+      return <OfAgent agentId={dialog.agentId} />
+    }
     case 'settings':
       return <SettingsDialog page={dialog.page} />
     case 'search':
       return <SearchDialog text={dialog.text ?? ''} />
     case 'split':
       return <SplitDialog direction={dialog.direction} />
-    case 'race':
-      return <RaceDialog agentId={dialog.agentId} />
     case 'rerun':
       return <RerunDialog agentId={dialog.agentId} promptId={dialog.promptId} />
     case 'merge_back':
       return <MergeBackDialog agentId={dialog.agentId} turn={dialog.turn} />
-    case 'rewind':
-      return <RewindDialog agentId={dialog.agentId} />
-    case 'mark':
-      return <MarkDialog agentId={dialog.agentId} />
-    case 'rename':
-      return <RenameDialog agentId={dialog.agentId} />
     case 'redact':
       return <RedactDialog agentId={dialog.agentId} eventId={dialog.eventId} />
     case 'event':
       return <EventDialog event={dialog.event} />
-    case 'system':
-      return <SystemDialog agentId={dialog.agentId} />
     case 'file':
       return <FileDialog agentId={dialog.agentId} file={dialog.file} />
     case 'kill':
       return <KillDialog agentIds={dialog.agentIds} />
     case 'cost':
       return <CostDialog prompt={dialog.prompt} onSend={dialog.onSend} />
-    case 'budget':
-      return <BudgetDialog agentId={dialog.agentId} />
-    case 'folder':
-      return <FolderDialog agentId={dialog.agentId} />
-    case 'take_over':
-      return <TakeOverDialog agentId={dialog.agentId} />
     case 'export':
       return <ExportDialog agentId={dialog.agentId} />
     case 'adopt':

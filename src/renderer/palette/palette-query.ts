@@ -42,7 +42,7 @@ export function agentKeywords(agent: AgentSummary): readonly string[] {
   return [agentName(agent), agent.choice?.model ?? '']
 }
 
-/** ISO 8601, UTC: ordered as text. */
-function lastActive({ lastActivityAt, createdAt }: AgentSummary): string {
+/** Returns when an agent was active last, ISO 8601, UTC: ordered as text. */
+export function lastActive({ lastActivityAt, createdAt }: AgentSummary): string {
   return lastActivityAt ?? createdAt
 }

@@ -1,3 +1,4 @@
+import type { AppCommandId } from '../../shared/app-commands.ts'
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
 import { useStores } from '../hooks/app-context.ts'
@@ -10,12 +11,20 @@ import { texts } from '../text/texts.ts'
 
 const words = texts.palette
 
+/** One row stands for nine commands. */
+const NUMBERED: Readonly<Partial<Record<AppCommandId, string>>> = {
+  'pane.1': words.anyPane,
+  'layout.1': words.anyLayout,
+}
+
 export function ShortcutList() {
   const { dialogs } = useStores()
-  const bound = useCommands().filter((command) => command.currentKeys.length > 0 && !/^pane\.[2-9]$/.test(command.id))
+  const bound = useCommands().filter(
+    (command) => command.currentKeys.length > 0 && !/^(pane|layout)\.[2-9]$/.test(command.id),
+  )
   const rows = [
     ...bound.map(({ title, currentKeys, id }) => ({
-      title: id === 'pane.1' ? words.anyPane : title,
+      title: NUMBERED[id] ?? title,
       keys: currentKeys,
     })),
     ...SCOPED_KEYS.map(({ id, keys }) => ({ title: commandTitle(id), keys })),

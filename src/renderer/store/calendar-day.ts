@@ -56,6 +56,11 @@ export function dateAndTime(time: number | string): string {
   return DATE_AND_TIME.format(new Date(time))
 }
 
+/** Returns the clock time of a time of today, else its day with the time. `time`: ISO 8601. */
+export function momentText(time: string): string {
+  return dateText(time) === dateText(new Date().toISOString()) ? clockTime(Date.parse(time)) : dateAndTime(time)
+}
+
 /** Formats the local day of a time (ISO 8601) without its year: `22 Nov`. */
 export function dayAndMonth(time: string): string {
   return DAY_AND_MONTH.format(Date.parse(time))

@@ -33,6 +33,10 @@ export interface UndoChoice {
 export type OpenDialog =
   | { readonly type: 'none' }
   | { readonly type: 'palette' }
+  /** The agents, those that were used last first. */
+  | { readonly type: 'switcher' }
+  /** The saved arrangements of panes. */
+  | { readonly type: 'layouts' }
   | { readonly type: 'shortcuts' }
   | { readonly type: 'settings'; readonly page?: SettingsPage }
   | { readonly type: 'inbox' }
@@ -49,6 +53,8 @@ export type OpenDialog =
   /** `/exit`: the session has ended. */
   | { readonly type: 'ended' }
   | { readonly type: 'system'; readonly agentId: AgentId }
+  /** The prompts in the agent's stream. */
+  | { readonly type: 'prompts'; readonly agentId: AgentId }
   /** Choice of a mark to rewind to. */
   | { readonly type: 'rewind'; readonly agentId: AgentId }
   | { readonly type: 'mark'; readonly agentId: AgentId }

@@ -46,6 +46,9 @@ export const EMPTY_LAYOUT: Layout = {
   closed: [],
 }
 
+/** Which panes are open, and how they are arranged. */
+type Arrangement = Pick<Layout, 'columns' | 'focused' | 'maximised' | 'sizes' | 'treeVisible'>
+
 export type PaneSide = 'left' | 'right' | 'above' | 'below'
 
 export type LayoutAction =
@@ -64,6 +67,8 @@ export type LayoutAction =
   | { readonly type: 'place'; readonly agentId: AgentId; readonly target: AgentId; readonly side: PaneSide }
   /** Shows the agent in the focused pane, as a click in the tree does; opens a first pane if there is none. */
   | { readonly type: 'show'; readonly agentId: AgentId }
+  /** Opens these panes in place of all others, which can be reopened. */
+  | ({ readonly type: 'arrange' } & Arrangement)
   | { readonly type: 'close'; readonly agents: readonly AgentId[] }
   /** Opens the panes that were closed last, in their places. */
   | { readonly type: 'reopen' }
@@ -107,6 +112,8 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
       return place(layout, action)
     case 'show':
       return show(layout, action.agentId)
+    case 'arrange':
+      return arrange(layout, action)
     case 'close':
       return { ...action.agents.reduce(close, layout), closed: layout.columns }
     case 'reopen':
@@ -219,6 +226,13 @@ function close(layout: Layout, agentId: AgentId): Layout {
   if (layout.focused !== agentId) return next
   const heir = recent[0] ?? columns.at(-1)?.[0] ?? null
   return { ...next, focused: heir, recent: heir === null ? recent : [heir, ...recent.filter((id) => id !== heir)] }
+}
+
+function arrange(layout: Layout, { columns, focused, maximised, sizes, treeVisible }: Arrangement): Layout {
+  const open = columns.flat()
+  const before = layout.recent.filter((id) => open.includes(id))
+  const recent = [...new Set([...(focused === null ? [] : [focused]), ...before, ...open])]
+  return { ...layout, columns, focused, maximised, sizes, treeVisible, recent, closed: layout.columns }
 }
 
 function reopen(layout: Layout): Layout {

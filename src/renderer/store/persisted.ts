@@ -12,6 +12,7 @@ import { parseInspector, type InspectorStore } from './inspector-store.ts'
 import { parseLayout } from './layout.ts'
 import type { LayoutStore } from './layout-store.ts'
 import { parsePreference, PREFERENCE_NAMES, settingOf, type PreferenceStore } from './preference-store.ts'
+import { parseRecentAgents, type RecentAgentStore } from './recent-agent-store.ts'
 import { parseRecentCommands, type RecentCommandStore } from './recent-command-store.ts'
 import { parseReviews, type ReviewStore } from './review-store.ts'
 import { parseUnreadResults, type UnreadResultStore } from './unread-results.ts'
@@ -36,6 +37,7 @@ export interface PersistedStoresDependencies {
   readonly inspector: InspectorStore
   readonly layout: LayoutStore
   readonly preferences: PreferenceStore
+  readonly recentAgents: RecentAgentStore
   readonly recentCommands: RecentCommandStore
   readonly reviews: ReviewStore
   readonly unread: UnreadResultStore
@@ -53,6 +55,7 @@ export function createPersistedStores(
     inspector,
     layout,
     preferences,
+    recentAgents,
     recentCommands,
     reviews,
     unread,
@@ -69,6 +72,7 @@ export function createPersistedStores(
     persistedStore({ ...options, key: 'dismissals', store: dismissals, parse: parseDismissals }),
     persistedStore({ ...options, key: 'favouriteModels', store: favourites, parse: parseFavourites }),
     persistedStore({ ...options, key: 'inspector', store: inspector, parse: parseInspector }),
+    persistedStore({ ...options, key: 'recentAgents', store: recentAgents, parse: parseRecentAgents }),
     persistedStore({ ...options, key: 'recentCommands', store: recentCommands, parse: parseRecentCommands }),
     persistedStore({ ...options, key: 'reviews', store: reviews, parse: parseReviews }),
     persistedStore({ ...options, key: 'unreadResults', store: unread, parse: parseUnreadResults }),

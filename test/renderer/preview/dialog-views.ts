@@ -63,6 +63,8 @@ const FORMS = [
 /** The views of every dialog. A dialog without one does not compile. */
 const BY_DIALOG: Readonly<Record<DialogType, readonly [PreviewView, ...PreviewView[]]>> = {
   palette: [byKeys('palette', 'Control+k')],
+  switcher: [byKeys('switcher', 'Control+p')],
+  layouts: [byKeys('layouts', 'Control+Shift+K')],
   shortcuts: [byKeys('shortcuts', 'Control+Shift+/')],
   inbox: [
     byCommand('inbox', 'approval inbox', '?world=asking'),
@@ -116,6 +118,7 @@ const BY_DIALOG: Readonly<Record<DialogType, readonly [PreviewView, ...PreviewVi
     }),
   ],
   split: [byKeys('split', 'Control+\\')],
+  prompts: [byKeys('prompts', 'Control+o')],
   rewind: [byCommand('rewind', 'rewind')],
   mark: [byCommand('mark', 'set mark')],
   system: [byCommand('system', 'system prompt')],

@@ -135,6 +135,9 @@ export const palette: typeof English.palette = {
     'agent.rewind': 'rückgängig zurück',
     'agent.terminal': 'Shell Konsole',
     'agent.thinking': 'Nachdenken Aufwand',
+    'agent.switch': 'gehen zuletzt verwendet schnell',
+    'agent.prompts': 'Gliederung Fragen springen',
+    'layout.list': 'Layout speichern Arbeitsbereich',
     'edit.searchAll': 'alle Agenten Nachrichten Verlauf',
     'pane.reopen': 'rückgängig',
     'settings.appearance': 'Sprache Textgröße Schrift Design Zoom Dichte',
@@ -155,6 +158,49 @@ export const palette: typeof English.palette = {
   command: ({ title, detail }) => `${title}: ${detail}`,
   shortcuts: 'Tastenkürzel',
   anyPane: 'Zu Bereich 1…9 wechseln',
+  anyLayout: 'Anordnung 1…9 öffnen',
+}
+
+/** The list of agents to switch to. */
+export const switcher: typeof English.switcher = {
+  title: 'Agent wechseln',
+  placeholder: 'Agenten suchen',
+  lately: 'Zuletzt verwendet',
+  others: 'Weitere Agenten',
+  more: ({ agents }) =>
+    plural(agents, {
+      one: '1 weiterer Agent. Mehr vom Namen eingeben.',
+      other: `${agents} weitere Agenten. Mehr vom Namen eingeben.`,
+    }),
+  under: ({ parent, folder }) => `${parent} · ${folder}`,
+  keys: ({ open, beside, next }) =>
+    [
+      `${open} zeigt ihn`,
+      `${beside} öffnet einen Bereich für ihn`,
+      ...(next === undefined ? [] : [`${next} wählt den nächsten aus`]),
+    ].join(' · '),
+}
+
+/** The saved arrangements of panes. */
+export const layouts: typeof English.layouts = {
+  title: 'Anordnungen',
+  about:
+    'Eine Anordnung ist, was das Fenster gerade zeigt: seine Bereiche mit ihren Agenten, den Vergleich und die Ansicht.',
+  name: 'Name der Anordnung',
+  placeholder: 'prüfen',
+  save: 'Speichern',
+  replace: 'Ersetzen',
+  saved: 'Gespeicherte Anordnungen',
+  none: 'Noch ist keine Anordnung gespeichert.',
+  facts: ({ panes, view }) => (view === null ? panes : `${panes} · ${view}`),
+  compared: 'Vergleich',
+  open: ({ layout }) => `${layout} öffnen`,
+  remove: ({ layout }) => `${layout} löschen`,
+  removed: ({ layout }) => `Anordnung ${layout} gelöscht.`,
+  notChanged: 'Die Anordnungen wurden nicht geändert. Noch einmal versuchen.',
+  full: ({ layouts }) => `${layouts} Anordnungen sind gespeichert. Zuerst eine löschen.`,
+  opened: ({ layout }) => `Anordnung ${layout}`,
+  gone: ({ layout }) => `Von den Agenten der Anordnung ${layout} gibt es keinen mehr.`,
 }
 
 /** Sentences of the engine about its parts. */

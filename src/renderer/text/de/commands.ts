@@ -7,6 +7,7 @@ import type { SlashCommandName, SlashCommandWord } from '../../../shared/slash-c
 import { plural } from './plural.ts'
 
 const goToPane = (number: number): string => `Zu Bereich ${number} wechseln`
+const openLayout = (number: number): string => `Anordnung ${number} öffnen`
 const settings = (page: SettingsPage): string => `Einstellungen: ${settingsDialog.titles[page]}`
 
 /** The commands of the window. */
@@ -52,6 +53,8 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'agent.firstChild': 'Zum ersten untergeordneten Agenten wechseln',
   'agent.previousSibling': 'Zum vorherigen Geschwisteragenten wechseln',
   'agent.nextSibling': 'Zum nächsten Geschwisteragenten wechseln',
+  'agent.switch': 'Agent wechseln…',
+  'agent.prompts': 'Zu Prompt gehen…',
   'agent.nextWaiting': 'Zum nächsten wartenden Agenten wechseln',
   'agent.nextUnread': 'Zum nächsten ungelesenen Ergebnis wechseln',
   'compare.choose': 'Vergleichen…',
@@ -86,6 +89,16 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'pane.7': goToPane(7),
   'pane.8': goToPane(8),
   'pane.9': goToPane(9),
+  'layout.list': 'Anordnungen…',
+  'layout.1': openLayout(1),
+  'layout.2': openLayout(2),
+  'layout.3': openLayout(3),
+  'layout.4': openLayout(4),
+  'layout.5': openLayout(5),
+  'layout.6': openLayout(6),
+  'layout.7': openLayout(7),
+  'layout.8': openLayout(8),
+  'layout.9': openLayout(9),
   'pane.back': 'Zurück',
   'pane.forward': 'Vorwärts',
   'pane.lastUsed': 'Zum zuletzt verwendeten Bereich wechseln',
@@ -164,6 +177,31 @@ export const scopedKeyTitles: Readonly<Record<ScopedKeyId, string>> = {
   'changes.keep': 'Die fokussierte Änderung als geprüft markieren',
   'changes.undo': 'Die fokussierte Änderung rückgängig machen',
   'changes.open': 'Die ausgewählte geänderte Datei im Editor öffnen',
+  'approval.allow': 'Den fokussierten Aufruf einmal erlauben',
+  'approval.deny': 'Den fokussierten Aufruf ablehnen',
+  'changes.reviewed': 'Die ausgewählte geänderte Datei als geprüft markieren',
+  'changes.comment': 'Die fokussierte Änderung kommentieren',
+  'changes.send': 'Die Kommentare zu Änderungen senden',
+  'changes.layout': 'Änderungen in einer oder zwei Spalten anzeigen',
+  'changes.wrap': 'Lange Zeilen von Änderungen umbrechen',
+  'compare.next': 'Zur nächsten verglichenen Antwort wechseln',
+  'compare.previous': 'Zur vorherigen verglichenen Antwort wechseln',
+  'compare.prefer': 'Die fokussierte Antwort bevorzugen',
+  'compare.adoptFocused': 'Die fokussierte Antwort übernehmen',
+  'compare.mergeAll': 'Die verglichenen Antworten zusammenführen',
+  'compare.judgeAll': 'Die verglichenen Antworten bewerten',
+  'compare.names': 'Die Namen eines Vergleichs aus- oder einblenden',
+  'compare.differences': 'Die Unterschiede verglichener Antworten anzeigen',
+  'compare.changes': 'Die Änderungen verglichener Agenten anzeigen',
+  'map.nextPrompt': 'Auf der Karte zum nächsten Prompt wechseln, dann zum Fork',
+  'map.previousPrompt': 'Auf der Karte zum vorherigen Prompt wechseln',
+  'map.now': 'Auf der Karte zum jetzigen Zeitpunkt gehen',
+  'map.closer': 'Die Stunden der Karte breiter machen',
+  'map.further': 'Die Stunden der Karte schmaler machen',
+  'map.select': 'Einen Agenten der Karte zum Vergleichen auswählen',
+  'race.open': 'Den fokussierten Versuch öffnen',
+  'race.select': 'Den fokussierten Versuch zum Vergleichen auswählen',
+  'race.adopt': 'Den fokussierten Versuch übernehmen',
 }
 
 /** What the commands of the prompt box do. */

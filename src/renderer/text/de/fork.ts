@@ -199,6 +199,11 @@ export const agentDialogs: typeof English.agentDialogs = {
     otherCopies:
       'Andere Sicherungen und Exporte können ihn enthalten. Ein Passwort oder einen Schlüssel in jedem Fall ändern.',
   },
+  prompts: {
+    title: ({ agent }) => `Prompts von „${agent}“`,
+    placeholder: 'Prompts suchen',
+    group: 'Prompts, die neuesten zuerst',
+  },
   rewind: {
     title: ({ agent }) => `„${agent}“ zurückspulen`,
     placeholder: 'Zurückspulen zu…',

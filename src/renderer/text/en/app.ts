@@ -142,6 +142,9 @@ export const palette = {
     'agent.rewind': 'undo back',
     'agent.terminal': 'shell console',
     'agent.thinking': 'reasoning effort',
+    'agent.switch': 'go to quick recent last used',
+    'agent.prompts': 'outline questions jump',
+    'layout.list': 'arrangement save workspace',
     'edit.searchAll': 'all agents messages history',
     'pane.reopen': 'undo',
     'settings.appearance': 'language text size font theme zoom density',
@@ -162,6 +165,48 @@ export const palette = {
   command: ({ title, detail }: { title: string; detail: string }) => `${title}: ${detail}`,
   shortcuts: 'Keyboard shortcuts',
   anyPane: 'Go to pane 1…9',
+  anyLayout: 'Open layout 1…9',
+}
+
+/** The list of agents to switch to. */
+export const switcher = {
+  title: 'Switch agent',
+  placeholder: 'Search agents',
+  lately: 'Used last',
+  others: 'Other agents',
+  more: ({ agents }: { agents: number }) =>
+    plural(agents, {
+      one: '1 more agent. Type more of the name.',
+      other: `${agents} more agents. Type more of the name.`,
+    }),
+  under: ({ parent, folder }: { parent: string; folder: string }) => `${parent} · ${folder}`,
+  keys: ({ open, beside, next }: { open: string; beside: string; next: string | undefined }) =>
+    [
+      `${open} shows it`,
+      `${beside} opens a pane for it`,
+      ...(next === undefined ? [] : [`${next} selects the next`]),
+    ].join(' · '),
+}
+
+/** The saved arrangements of panes. */
+export const layouts = {
+  title: 'Layouts',
+  about: 'A layout is what the window shows now: its panes with their agents, the comparison, and the view.',
+  name: 'Name of the layout',
+  placeholder: 'review',
+  save: 'Save',
+  replace: 'Replace',
+  saved: 'Saved layouts',
+  none: 'No layout is saved yet.',
+  facts: ({ panes, view }: { panes: string; view: string | null }) => (view === null ? panes : `${panes} · ${view}`),
+  compared: 'Comparison',
+  open: ({ layout }: { layout: string }) => `Open ${layout}`,
+  remove: ({ layout }: { layout: string }) => `Delete ${layout}`,
+  removed: ({ layout }: { layout: string }) => `Deleted layout ${layout}.`,
+  notChanged: 'The layouts were not changed. Try again.',
+  full: ({ layouts }: { layouts: number }) => `${layouts} layouts are saved. Delete one first.`,
+  opened: ({ layout }: { layout: string }) => `Layout ${layout}`,
+  gone: ({ layout }: { layout: string }) => `None of the agents of ${layout} exists any more.`,
 }
 
 /** The context menu of the desktop app. */

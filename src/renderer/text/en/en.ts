@@ -9,7 +9,7 @@ import { agentDialogs, fork } from './fork.ts'
 import { appearance, browsers, connections, database, entryForms, providerKeys, settingsDialog } from './settings.ts'
 import { approvals, inbox, message } from './message.ts'
 import { budgets, contextGauge, defaultModels, models, pools } from './models.ts'
-import { common, contextMenu, frame, keys, palette, shortcuts, terminal } from './app.ts'
+import { common, contextMenu, frame, keys, layouts, palette, shortcuts, switcher, terminal } from './app.ts'
 import { compare, comparedAnswers } from './compare.ts'
 import { baseline, evaluationBoard, raceBoard } from './boards.ts'
 import { outsideAgents, profiles, skills, toolPermissions, toolServers } from './tools.ts'
@@ -41,6 +41,7 @@ export const en = {
   inbox,
   inspector,
   keys,
+  layouts,
   map,
   message,
   models,
@@ -61,6 +62,7 @@ export const en = {
   shortcuts,
   skills,
   start,
+  switcher,
   terminal,
   toolPermissions,
   toolServers,

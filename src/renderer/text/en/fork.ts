@@ -202,6 +202,11 @@ export const agentDialogs = {
       `The scheduled backup in ${folder} contains it until the next backup is made. Settings, Database makes one now.`,
     otherCopies: 'Other backups and exports that you made may contain it. Change a password or key in any case.',
   },
+  prompts: {
+    title: ({ agent }: { agent: string }) => `Prompts of “${agent}”`,
+    placeholder: 'Search prompts',
+    group: 'Prompts, newest first',
+  },
   rewind: {
     title: ({ agent }: { agent: string }) => `Rewind “${agent}”`,
     placeholder: 'Rewind to…',
