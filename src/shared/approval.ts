@@ -26,6 +26,11 @@ export const newApprovalRuleSchema = z.object({
   /** Of a rule that allows: whether it also reaches commands that leave the sandbox. Missing: no. */
   outside: z.boolean().exactOptional(),
   /**
+   * Of a rule that allows: only for agents that work in this folder or below it; absolute, symlinks resolved. Missing: wherever
+   * they work.
+   */
+  workingIn: z.string().min(1).max(4_096).exactOptional(),
+  /**
    * Hash of the server's definition of the tool at the time of the approval. A call with another definition needs a new
    * approval.
    */

@@ -11,6 +11,7 @@ import { useConfiguration } from './use-configuration.ts'
 import formStyles from '../parts/form.module.css'
 import rowStyles from './setting-rows.module.css'
 import { shortAgentId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { agentName } from '../store/agent-name.ts'
 
 const common = texts.settingsDialog
@@ -140,7 +141,9 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
 function RuleRow({ rule }: { rule: ApprovalRule }) {
   const { toasts } = useStores()
   const { approvals } = useActions()
-  const scope = useScopeLabel(rule.scope)
+  const agents = useScopeLabel(rule.scope)
+  const { workingIn: folder } = rule
+  const scope = folder === undefined ? agents : words.workingIn({ scope: agents, folder: visibleText(folder) })
   const what = `${rule.tool}${rule.pattern === null ? '' : ` ${rule.pattern}`}`
 
   async function revoke(): Promise<void> {

@@ -25,6 +25,25 @@ describe('without a rule', () => {
   })
 })
 
+describe('a rule for agents that work in a folder', () => {
+  it.each([
+    ['the folder', '/trees', 'allow'],
+    ['a folder below', '/trees/a/packages/b', 'allow'],
+    ['another folder', '/work', 'ask'],
+    ['the folder above', '/', 'ask'],
+    ['a folder whose name only begins alike', '/trees-2', 'ask'],
+    ['no folder', '', 'ask'],
+    ['a folder of Windows', 'C:\\trees\\a', 'ask'],
+  ])('reaches those that work in %s: %s → %s', (_what, folder, action) => {
+    const write = question('file_write', 'write', `${folder}/a.txt`, { folder })
+    const limited = { ...rule('allow', 'file_write', null), workingIn: '/trees' }
+    expect(decideApproval(write, [limited])).toBe(action)
+    expect(decideApproval(write, [{ ...limited, action: 'deny' }])).toBe('deny')
+    const onWindows = { ...limited, workingIn: 'C:\\trees' }
+    expect(decideApproval(write, [onWindows])).toBe(folder.startsWith('C:') ? 'allow' : 'ask')
+  })
+})
+
 describe('a call that a hook wants to be asked', () => {
   const asked = { subject: 'ls', access: 'execute', isInFolder: true, askedByHook: 'It deploys.' } as const
 

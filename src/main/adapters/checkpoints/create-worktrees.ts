@@ -33,6 +33,12 @@ export interface WorktreeOptions {
 /** Creates worktrees in `worktrees/` of the data directory. */
 export function createWorktrees(options: WorktreeOptions): Worktrees {
   return {
+    root: () =>
+      caught(async () => {
+        const folder = worktreesFolder(options)
+        makeFolder(folder, { mode: 0o700 })
+        return ok(await realpath(folder))
+      }),
     async arePossible(folder) {
       const repository = await findRepository(folder)
       return repository !== null && (await headCommit(repository, options.environment)).ok

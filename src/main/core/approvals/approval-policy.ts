@@ -1,4 +1,5 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
+import { isPathIn } from '../../../shared/is-path-in.ts'
 import { leavesSandbox } from '../../../shared/sandbox.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { PreparedCall } from '../ports/tool-ports.ts'
@@ -175,8 +176,10 @@ function isForAgentAndTool({ tool, scope }: ApprovalRule, question: ToolQuestion
  * folder only, and a protected path must be named exactly. A command that leaves the sandbox needs a rule that says so.
  * In a command, `*` matches no protected path, and stands only for what is harmless to the program in front of it. A rule
  * for an exact command does not reach a protected path behind a link: who wrote the rule may have seen another file there.
+ * A rule for a folder reaches no agent that works elsewhere by now.
  */
-function reaches(rule: ApprovalRule, { call }: PolicyQuestion, commands: Commands): boolean {
+function reaches(rule: ApprovalRule, { call, folder }: PolicyQuestion, commands: Commands): boolean {
+  if (rule.workingIn !== undefined && !isPathIn(rule.workingIn, folder)) return false
   if (leavesSandbox(call.sandbox) && rule.outside !== true) return false
   const reach = reachOf(rule)
   if (reach === 'exact') return call.isBehindLink !== true

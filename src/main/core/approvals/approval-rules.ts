@@ -31,7 +31,7 @@ export class ApprovalRules {
     return this.#rules.read()
   }
 
-  /** Adds a rule, which replaces any rule for the same tool, pattern and scope. Returns all rules. */
+  /** Adds a rule, which replaces any rule for the same tool, pattern, scope and folder. Returns all rules. */
   add(rule: NewApprovalRule): Promise<Result<readonly ApprovalRule[]>> {
     const made: ApprovalRule = { ...rule, id: this.#ids.uuid(), createdAt: this.#clock.now() }
     return this.#rules.change((rules) => [...rules.filter((other) => !isAboutTheSame(other, rule)), made])
@@ -44,7 +44,8 @@ export class ApprovalRules {
 
 function isAboutTheSame(a: NewApprovalRule, b: NewApprovalRule): boolean {
   const agent = ({ scope }: NewApprovalRule): string | null => (scope.type === 'everywhere' ? null : scope.agentId)
-  return a.tool === b.tool && a.pattern === b.pattern && a.scope.type === b.scope.type && agent(a) === agent(b)
+  const isSamePlace = a.scope.type === b.scope.type && agent(a) === agent(b) && a.workingIn === b.workingIn
+  return a.tool === b.tool && a.pattern === b.pattern && isSamePlace
 }
 
 /** The hosts that config.json lets commands in the sandbox reach, as rules. */

@@ -35,14 +35,17 @@ export class EvaluationAgents {
     this.#services = services
   }
 
-  /** The agent that the cases of a task are below. They may write in their folders without asking, if they have some. */
+  /** The agent that the cases of a task are below. They may write in their worktrees without asking, if they have some. */
   async taskGroup({ name, system, folder }: EvaluationTask): Promise<Result<AgentId>> {
     const step = (agent: AgentId): EvaluationData => ({ step: 'group', task: name, agent })
     const made = await this.#fork({ parentId: this.#evaluation, name, reason: 'evaluation', system, step })
     if (!made.ok || folder === null) return made
+    const workingIn = await this.#services.worktrees.root()
+    if (!workingIn.ok) return workingIn
     for (const tool of EDIT_TOOLS) {
       const scope = { type: 'subtree', agentId: made.value } as const
-      const added = await this.#services.rules.add({ tool, pattern: null, action: 'allow', scope })
+      const rule = { tool, pattern: null, action: 'allow', scope, workingIn: workingIn.value } as const
+      const added = await this.#services.rules.add(rule)
       if (!added.ok) return added
     }
     return made

@@ -34,6 +34,8 @@ export interface ProjectSetupFiles {
 
 /** Worktrees of agents, made and removed with git. No method throws. */
 export interface Worktrees {
+  /** Returns the folder that contains the directories of all worktrees: absolute, symlinks resolved. */
+  root(): Promise<Result<string>>
   /** Whether worktrees of a folder's repository can be made: it has a commit, and git is installed. */
   arePossible(folder: string): Promise<boolean>
   /** Reads what the project of a folder says about its worktrees. REFUSED outside a repository. */

@@ -76,7 +76,7 @@ async function forkAttempts(
   { models, attempts, plan, allowsEdits }: RaceRequest,
   services: RunServices,
 ): Promise<Result<AgentId>> {
-  const { commands, rules } = services
+  const { commands, rules, worktrees } = services
   const agentId = race.id
   const place = await forkPlace({}, race, services)
   if (!place.ok) return place
@@ -84,9 +84,12 @@ async function forkAttempts(
   const wanted = { models: each, prompt: plan.task, worktree: true, reason: 'race' } as const
   const decision = decideFork(wanted, race, place.value.point, services)
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
+  const workingIn = await worktrees.root()
+  if (!workingIn.ok) return workingIn
   for (const tool of allowsEdits ? EDIT_TOOLS : []) {
-    const rule = { tool, pattern: null, action: 'allow', scope: { type: 'subtree', agentId } } as const
-    const added = await rules.add(rule)
+    const scope = { type: 'subtree', agentId } as const
+    // In the folder of the race they ask like any agent.
+    const added = await rules.add({ tool, pattern: null, action: 'allow', scope, workingIn: workingIn.value })
     if (!added.ok) return added
   }
   const children = (decision.change.newAgents ?? []).map(({ id }) => id)

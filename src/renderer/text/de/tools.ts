@@ -79,6 +79,7 @@ export const toolPermissions: typeof English.toolPermissions = {
     outside: ({ scope }) => `erlaubt für ${scope}, auch außerhalb der Sandbox`,
   },
   everyAgent: 'jeden Agenten',
+  workingIn: ({ scope, folder }) => `${scope}, nur bei Arbeit in ${folder}`,
   withDescendants: ({ agent }) => `${agent} und alle Nachkommen`,
   revoke: 'Widerrufen',
   revokeRule: ({ rule, scope }) => `Widerrufen: ${rule}, für ${scope}`,

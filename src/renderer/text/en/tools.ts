@@ -80,6 +80,7 @@ export const toolPermissions = {
     outside: ({ scope }: { scope: string }) => `allowed for ${scope}, also outside the sandbox`,
   },
   everyAgent: 'every agent',
+  workingIn: ({ scope, folder }: { scope: string; folder: string }) => `${scope}, only while working in ${folder}`,
   withDescendants: ({ agent }: { agent: string }) => `${agent} and its descendants`,
   revoke: 'Revoke',
   revokeRule: ({ rule, scope }: { rule: string; scope: string }) => `Revoke: ${rule}, for ${scope}`,
