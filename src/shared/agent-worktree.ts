@@ -107,4 +107,6 @@ export interface AppliedChanges {
   readonly eventId: EventId | null
   /** The id of the commit with these changes. Missing: none was made. */
   readonly commit?: string
+  /** What became of the worktrees of a race whose attempt was adopted. Missing: no race, or nothing was applied. */
+  readonly worktrees?: readonly PrunedWorktree[]
 }

@@ -116,6 +116,7 @@ test('a race of six counts the tests, is adopted without touching the folder bef
   await expect.poll(async () => (await project.files())['sums.mjs']).toBe(RIGHT)
   await expect(page.getByRole('treeitem', { name: /GPT-5 Mini/ })).toHaveCount(0)
   await expect(page.getByRole('treeitem', { name: /Claude Sonnet 4.5/ })).toHaveCount(1)
+  await expect.poll(async () => (await project.git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
   await toast(/^Applied 1 file to/)
     .getByRole('button', { name: 'Undo' })
     .click()
@@ -138,7 +139,10 @@ test('a file that changed meanwhile is a conflict, and nothing is written before
   await leaveOut.check()
   await apply.click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('There was nothing to apply.')).toBeVisible()
+  await expect(
+    page.getByText(/^There was nothing to apply\. 1 worktree is kept: sums\.mjs of its changes/),
+  ).toBeVisible()
+  expect(await written()).toHaveLength(1)
   expect(await project.read('sums.mjs')).toBe(mine)
 })
 

@@ -92,7 +92,7 @@ export class ChangingAgents {
       environment: GIT_ENVIRONMENT,
     })
     const worktrees = { ...plain, tearDown: () => Promise.resolve(DONE) }
-    const registry = { setWorktree: () => undefined, isArchived: () => false }
+    const registry = { setWorktree: () => undefined, isArchived: () => false, tree: this.#tree }
     const runsOn = { id: 'b1', command: 'sleep 600', startedAt: 0 }
     const backgroundWork = { running: (agentId: string) => (this.background.has(agentId) ? [runsOn] : []) }
     const given = { folders, folderOf, logger, isBusy, worktrees, registry, textChanges, backgroundWork }

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/app-error.ts'
-import type { ConflictResolution } from '../../shared/agent-worktree.ts'
+import type { AppliedChanges, ConflictResolution } from '../../shared/agent-worktree.ts'
 import { NO_COST } from '../../shared/cost-sum.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
@@ -54,8 +54,10 @@ export async function raceCommand(
   const ran = await runToEnd(engine, before.value, options, output)
   const after = await engine.local.races.view(raceId)
   if (!after.ok) return failed(after.error, output)
-  if (options.json) output.out(`${jsonText(after.value)}\n`)
-  else for (const line of raceTable(after.value)) output.out(`${line}\n`)
+  const adopts = options.adopt !== false && ran.ok && after.value.status !== 'asks' && !options.signal.aborted
+  // JSON says how things are when the command ends.
+  if (!options.json) for (const line of raceTable(after.value)) output.out(`${line}\n`)
+  else if (!adopts) output.out(`${jsonText(after.value)}\n`)
   output.error(`${resultLine(after.value)}\n`)
   if (options.signal.aborted) {
     output.error(`Stopped. \`ikigai race --resume ${raceId.slice(0, 8)}\` goes on.\n`)
@@ -66,7 +68,7 @@ export async function raceCommand(
     output.error(`${askedText(after.value)}\n`)
     return EXIT.asks
   }
-  if (options.adopt !== false) return adopt(engine, after.value, options, output)
+  if (adopts) return adopt(engine, after.value, options, output)
   if (after.value.winner === null) return neededNoChange(after.value) ? EXIT.done : EXIT.turnFailed
   if (after.value.adopted === null) {
     output.error(`\`ikigai race --resume ${raceId.slice(0, 8)} --adopt\` applies its changes.\n`)
@@ -177,24 +179,43 @@ async function follow(
 async function adopt(
   engine: Engine,
   { agentId: raceId, attempts }: RaceView,
-  { adopt: which, skip, resolve }: RaceOptions,
+  { adopt: which, json, skip, resolve }: RaceOptions,
   output: Output,
 ): Promise<ExitCode> {
   const chosen = await chosenAttempt(engine, which)
+  const applied = chosen.ok
+    ? await engine.local.races.adopt({ raceId, agentId: chosen.value, preview: false, skip, resolve })
+    : chosen
+  const view = json ? await engine.local.races.view(raceId) : null
+  if (view?.ok === false) return failed(view.error, output)
+  if (view !== null) output.out(`${jsonText({ ...view.value, ...(applied.ok && { adoption: applied.value }) })}\n`)
   if (!chosen.ok) return failed(chosen.error, output)
-  const applied = await engine.local.races.adopt({ raceId, agentId: chosen.value, preview: false, skip, resolve })
   if (!applied.ok) {
     output.error(`${applied.error.message}\n`)
     // Whatever stands in the way, the race was run, and nothing was applied.
     return EXIT.turnFailed
   }
-  const { files, folder, eventId } = applied.value
-  for (const { path, state } of files) output.error(`${state.padEnd(8)} ${path}\n`)
-  if (eventId === null) output.error('Nothing had to be written.\n')
-  else output.error(`Applied to ${folder}. \`ikigai undo ${raceId.slice(0, 8)} --event ${eventId}\` undoes it.\n`)
-  if (attempts.length > 1)
-    output.error('The other attempts are archived and their worktrees removed. They can still be shown and adopted.\n')
+  for (const line of adoptedLines(applied.value, raceId, attempts.length)) output.error(`${line}\n`)
   return EXIT.done
+}
+
+function adoptedLines(
+  { files, folder, eventId, worktrees = [] }: AppliedChanges,
+  raceId: AgentId,
+  attempts: number,
+): readonly string[] {
+  const undo = `\`ikigai undo ${raceId.slice(0, 8)} --event ${eventId}\` undoes it.`
+  const kept = worktrees.flatMap(({ directory, kept: reason }) =>
+    reason === null ? [] : [`Kept ${directory}: ${reason}`],
+  )
+  const isRemoved = worktrees.some(({ kept: reason }) => reason === null)
+  return [
+    ...files.map(({ path, state }) => `${state.padEnd(8)} ${path}`),
+    eventId === null ? 'Nothing had to be written.' : `Applied to ${folder}. ${undo}`,
+    ...(attempts > 1 ? ['The other attempts are archived. They can still be shown and adopted.'] : []),
+    ...(isRemoved ? [`Worktrees of attempts are removed. Their agents work in ${folder} from now on.`] : []),
+    ...kept,
+  ]
 }
 
 /** Undefined: the winner. */

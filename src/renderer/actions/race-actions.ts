@@ -78,10 +78,13 @@ export function createRaceActions({
     async adopt(raceId, agentId, decided) {
       const adopted = await callEngine(client.races.adopt({ raceId, agentId, preview: false, ...decided }))
       if (!adopted.ok) return toasts.show(adopted.error.message)
-      const { folder, eventId, files } = adopted.value
-      if (eventId === null) return toasts.show(words.nothing)
+      const { folder, eventId, files, worktrees = [] } = adopted.value
+      const said = eventId === null ? words.nothing : words.applied({ files: files.length, folder })
+      const kept = worktrees.flatMap(({ kept: reason }) => (reason === null ? [] : [reason]))
+      const text = kept.length === 0 ? said : `${said} ${words.kept({ worktrees: kept.length, reason: kept[0] ?? '' })}`
+      if (eventId === null) return toasts.show(text)
       const scope = { type: 'event', eventId } as const
-      toasts.show(words.applied({ files: files.length, folder }), () => void undo(raceId, scope))
+      toasts.show(text, () => void undo(raceId, scope))
     },
   }
 

@@ -19,14 +19,15 @@ import type { ReadyWorktrees } from '../ports/worktree-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { checkpointsIn } from './change-spans.ts'
 import { checkpointEvent } from './checkpoint-event.ts'
+import { worktreeUse, type WorktreeUseServices } from './worktree-use.ts'
 
 /** What the list of agents shows of worktrees, and what it says of agents. */
-interface WorktreeMarks {
+interface WorktreeMarks extends Pick<WorktreeUseServices['registry'], 'tree'> {
   setWorktree: AgentRegistry['setWorktree']
   isArchived: AgentRegistry['isArchived']
 }
 
-export interface WorktreeDependencies {
+export interface WorktreeDependencies extends WorktreeUseServices {
   readonly worktrees: ReadyWorktrees
   readonly folders: AgentFolders
   readonly settings: SettingsStore
@@ -35,7 +36,6 @@ export interface WorktreeDependencies {
   readonly hub: EventRecorder
   readonly logger: Logger
   readonly registry: WorktreeMarks
-  readonly isBusy: (agentId: AgentId) => boolean
 }
 
 interface PruneRequest {
@@ -148,11 +148,13 @@ export class AgentWorktrees {
 
   /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless they are discarded. */
   async remove(agentId: AgentId, discard: boolean): Promise<Result<null>> {
-    const { worktrees, folders, registry, isBusy } = this.#dependencies
-    if (isBusy(agentId)) return refuse('Wait until the turn has ended, or cancel it.')
+    const { worktrees, folders, registry } = this.#dependencies
     const worktree = await this.worktreeOf(agentId)
     if (!worktree.ok) return worktree
     if (worktree.value === null) return refuse('This agent has no worktree of its own.')
+    const used = await worktreeUse(worktree.value.directory, this.#dependencies)
+    if (!used.ok) return used
+    if (used.value !== null) return refuse(used.value)
     const unsaved = await this.#hasUnsaved(agentId, worktree.value)
     if (!unsaved.ok) return unsaved
     if (unsaved.value && !discard) {
@@ -194,10 +196,12 @@ export class AgentWorktrees {
     worktree: AgentWorktree,
     { isGone, dryRun }: { readonly isGone: boolean; readonly dryRun: boolean },
   ): Promise<string | null> {
-    const { worktrees, folders, registry, isBusy } = this.#dependencies
-    if (isBusy(agentId)) return 'Its agent is at work.'
+    const { worktrees, folders, registry } = this.#dependencies
     const checked = await worktrees.check(worktree)
     if (!checked.ok) return checked.error.message
+    const used = await worktreeUse(worktree.directory, this.#dependencies)
+    if (!used.ok) return used.error.message
+    if (used.value !== null) return used.value
     const last = isGone ? await this.#lastState(agentId, worktree) : await this.#heldState(agentId, worktree)
     if (!last.ok) return last.error.message
     if (dryRun) return null

@@ -1,5 +1,6 @@
+import { advice } from '../../../shared/advice.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { AppliedChanges, ConflictResolution } from '../../../shared/agent-worktree.ts'
+import type { AppliedChanges, ConflictResolution, PrunedWorktree } from '../../../shared/agent-worktree.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RaceData, RaceView } from '../../../shared/race.ts'
@@ -168,11 +169,12 @@ export class Races {
   }
 
   /**
-   * Applies the changes of an attempt to the folder of the race; the others are archived. The event of the applied
-   * changes can be undone.
+   * Applies the changes of an attempt to the folder of the race. The others are archived, and the worktrees of all are removed: the
+   * adopted one then works in the folder of the race. Its worktree stays if a file of it was left out. The event of the
+   * applied changes can be undone.
    */
   async adopt({ raceId, agentId, preview, skip, resolve }: AdoptRequest): Promise<Result<AppliedChanges>> {
-    const { agentWorktrees, applying, registry } = this.#services
+    const { applying, registry } = this.#services
     const log = this.#logOf(raceId)
     const state = await log.state()
     if (!state.ok) return state
@@ -184,12 +186,32 @@ export class Races {
     if (!applied.ok || preview) return applied
     const recorded = await log.record({ step: 'adopted', agent: chosen, event: applied.value.eventId })
     if (!recorded.ok) return recorded
-    const losers = attempts.flatMap((attempt) => (attempt.agentId === chosen ? [] : [attempt.agentId]))
-    if (losers.length === 0) return applied
-    const archived = await registry.arrange('archived', losers, true)
+    const agentIds = attempts.map((attempt) => attempt.agentId)
+    const others = agentIds.filter((id) => id !== chosen)
+    const archived = await registry.arrange('archived', others, true)
     if (!archived.ok) return archived
-    // Their states stay, so that they can still be looked at and adopted.
-    return mapOk(await agentWorktrees.prune({ agentIds: losers, dryRun: false }), () => applied.value)
+    const removed = await this.#removeWorktrees(agentIds, chosen, skip)
+    return mapOk(removed, (worktrees) => ({ ...applied.value, worktrees }))
+  }
+
+  /** Their states stay, so that all can still be looked at and adopted. */
+  async #removeWorktrees(
+    agentIds: readonly AgentId[],
+    adopted: AgentId,
+    skip: readonly string[],
+  ): Promise<Result<readonly PrunedWorktree[]>> {
+    const { agentWorktrees, worktrees } = this.#services
+    if (skip.length === 0) return agentWorktrees.prune({ agentIds, dryRun: false })
+    const others = agentIds.filter((id) => id !== adopted)
+    const [pruned, own] = [
+      await agentWorktrees.prune({ agentIds: others, dryRun: false }),
+      await agentWorktrees.worktreeOf(adopted),
+    ]
+    if (!pruned.ok) return pruned
+    if (!own.ok || own.value === null) return own.ok ? pruned : own
+    const { directory } = own.value
+    const bytes = (await worktrees.size(own.value)) ?? 0
+    return ok([...pruned.value, { agentId: adopted, directory, bytes, kept: leftOutText(skip) }])
   }
 
   #logOf(raceId: AgentId): RaceLog {
@@ -200,4 +222,9 @@ export class Races {
     this.#runners.get(raceId)?.wake()
     for (const listener of this.#listeners.get(raceId) ?? []) listener()
   }
+}
+
+function leftOutText([first = '', ...others]: readonly string[]): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return `${first}${more} of its changes was left out. ${advice('discard_worktree')}`
 }

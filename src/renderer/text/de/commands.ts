@@ -260,6 +260,8 @@ export const actions: typeof English.actions = {
     nothing: 'Es gab nichts anzuwenden.',
     applied: ({ files, folder }) =>
       `${plural(files, { one: '1 Datei', other: `${files} Dateien` })} auf ${folder} angewendet.`,
+    kept: ({ worktrees, reason }) =>
+      `${plural(worktrees, { one: '1 Worktree bleibt', other: `${worktrees} Worktrees bleiben` })} erhalten: ${reason}`,
     undone: 'Die Änderungen sind rückgängig gemacht.',
   },
   catalogue: ({ models }) => `Der Katalog enthält ${models} Modelle.`,

@@ -31,6 +31,8 @@ export const actions = {
     nothing: 'There was nothing to apply.',
     applied: ({ files, folder }: { files: number; folder: string }) =>
       `Applied ${plural(files, { one: '1 file', other: `${files} files` })} to ${folder}.`,
+    kept: ({ worktrees, reason }: { worktrees: number; reason: string }) =>
+      `${plural(worktrees, { one: '1 worktree is', other: `${worktrees} worktrees are` })} kept: ${reason}`,
     undone: 'The changes were undone.',
   },
   catalogue: ({ models }: { models: number }) => `The catalogue has ${models} models.`,
