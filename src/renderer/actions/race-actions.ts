@@ -7,6 +7,7 @@ import type { AgentViews } from '../store/agent-view-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Toasts } from '../store/toast-store.ts'
+import type { WindowViewStore } from '../store/window-view-store.ts'
 import { texts } from '../text/texts.ts'
 import { callEngine } from './call-engine.ts'
 
@@ -44,12 +45,14 @@ export function createRaceActions({
   tree,
   views,
   layout,
+  windowView,
 }: {
   readonly client: EngineClient
   readonly tree: AgentTreeStore
   readonly views: AgentViews
   readonly layout: LayoutStore
   readonly toasts: Toasts
+  readonly windowView: WindowViewStore
 }): RaceActions {
   async function isDone(call: Promise<Result<null>>): Promise<void> {
     const done = await callEngine(call)
@@ -66,8 +69,7 @@ export function createRaceActions({
       const started = await callEngine(client.races.start({ ...race, isNew: isRoot && isUnused, allowsEdits: true }))
       if (!started.ok) return started.error.message
       layout.dispatch({ type: 'open', agents: [started.value], focus: true, beside: agentId })
-      // Its board takes the place of the panes.
-      layout.dispatch({ type: 'toggle_maximised', agentId: started.value })
+      windowView.showRace(started.value)
       return null
     },
     view: (raceId) => callEngine(client.races.view({ raceId })),

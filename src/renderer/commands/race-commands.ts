@@ -1,31 +1,21 @@
-import type { AgentId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
-import { openAgents } from '../store/layout.ts'
+import { nearestRace } from '../store/nearest-race.ts'
+import type { FocusPrompt } from './pane-commands.ts'
 
-/** Commands on the race that is nearest: the focused agent or one above it, else the first one with a pane. */
-export function raceCommands({ stores: { layout, tree, views } }: AppModel) {
-  const isRace = (agentId: AgentId) =>
-    views
-      .getState()
-      .views.get(agentId)
-      ?.events.some(({ kind }) => kind === 'race') === true
-
-  function nearest(): AgentId | null {
-    const { agents } = tree.getState()
-    for (let id = layout.getState().focused; id !== null; id = agents.get(id)?.parentId ?? null)
-      if (isRace(id)) return id
-    return openAgents(layout.getState()).find(isRace) ?? null
-  }
-
+/** Commands on the race that is nearest to the focused agent. */
+export function raceCommands({ stores: { layout, tree, windowView } }: AppModel, focusPrompt: FocusPrompt) {
   return {
     'race.board': {
       getAction() {
-        const agentId = nearest()
-        if (agentId === null) return null
-        return () => {
-          layout.dispatch({ type: 'open', agents: [agentId], focus: true })
-          layout.dispatch({ type: 'toggle_maximised', agentId })
+        const { focused } = layout.getState()
+        if (windowView.getState().view.type === 'race') {
+          return () => {
+            windowView.showPanes()
+            if (focused !== null) focusPrompt(focused)
+          }
         }
+        const agentId = nearestRace(tree.getState().agents, focused)
+        return agentId === null ? null : () => windowView.showRace(agentId)
       },
     },
   }

@@ -25,7 +25,7 @@ export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): r
   const bodies: Readonly<Record<AppCommandId, CommandBody>> = {
     ...agentCommands(app, focusPrompt),
     ...compareCommands(app),
-    ...raceCommands(app),
+    ...raceCommands(app, focusPrompt),
     ...layoutCommands(app),
     ...paneCommands(app, focusPrompt),
     ...relativeCommands(app),

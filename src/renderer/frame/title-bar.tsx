@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './title-bar.module.css'
 import { NeedsYou } from './needs-you.tsx'
+import { ViewMenu } from './view-menu.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { toggleTree } from '../commands/view-commands.ts'
@@ -30,21 +31,24 @@ export function TitleBar() {
   return (
     <header className={styles.bar} data-landmark>
       <div className={styles.row}>
-        <IconButton
-          label={treeVisible ? words.hideTree : words.showTree}
-          shortcut={keys('view.tree')}
-          aria-pressed={isNarrow ? undefined : treeVisible}
-          aria-haspopup={isNarrow ? 'dialog' : undefined}
-          onClick={() => toggleTree(stores)}
-        >
-          <PanelLeft />
-        </IconButton>
+        <ViewMenu />
+        <span className={styles.tree}>
+          <IconButton
+            label={treeVisible ? words.hideTree : words.showTree}
+            shortcut={keys('view.tree')}
+            aria-pressed={isNarrow ? undefined : treeVisible}
+            aria-haspopup={isNarrow ? 'dialog' : undefined}
+            onClick={() => toggleTree(stores)}
+          >
+            <PanelLeft />
+          </IconButton>
+        </span>
         <ProductMark />
         <h1 className={styles.name}>{PRODUCT}</h1>
         {isDemo ? <span className={styles.demo}>{words.demo}</span> : null}
         {demo?.isShown === true ? <Button onClick={() => demo.show(false)}>{words.exitDemo}</Button> : null}
         <ViewSwitch />
-        <span className={styles.space} />
+        <span className={`${styles.space} ${styles.beforeSearch}`} />
         <button
           type="button"
           className={styles.palette}

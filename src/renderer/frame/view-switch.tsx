@@ -1,21 +1,22 @@
 import { type KeyboardEvent, useRef } from 'react'
 
 import { useStores } from '../hooks/app-context.ts'
-import { useLayout, useWindowView } from '../hooks/use-stores.ts'
+import { useCommandKeys } from '../hooks/use-command-keys.ts'
+import { useWindowView } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
 import choiceStyles from '../parts/choices.module.css'
+import { useOfferedViews } from './use-offered-views.ts'
 import styles from './view-switch.module.css'
-import { offeredViews } from './window-views.tsx'
 
 const words = texts.frame.views
 
 /** What takes the place between the title bar and the lower edge of the window. One tab stop; arrows go through it. */
 export function ViewSwitch() {
   const { windowView } = useStores()
+  const keys = useCommandKeys()
   const shown = useWindowView(({ view }) => view.type)
-  const agentId = useLayout((state) => state.focused)
   const list = useRef<HTMLElement>(null)
-  const views = offeredViews(agentId)
+  const views = useOfferedViews()
   if (views.length < 2) return null
 
   function onKeyDown(key: KeyboardEvent): void {
@@ -29,14 +30,14 @@ export function ViewSwitch() {
 
   return (
     <nav ref={list} className={`${choiceStyles.choices} ${styles.views}`} aria-label={words.label}>
-      {views.map(({ label, Icon, view }) => (
+      {views.map(({ label, Icon, command, view }) => (
         <button
           key={view.type}
           type="button"
           className={`${choiceStyles.choice} ${styles.view}`}
           aria-current={view.type === shown ? 'page' : undefined}
           tabIndex={view.type === shown ? 0 : -1}
-          title={label}
+          title={titleOf(label, command === null ? undefined : keys(command))}
           onClick={() => windowView.show(view)}
           onKeyDown={onKeyDown}
         >
@@ -46,4 +47,8 @@ export function ViewSwitch() {
       ))}
     </nav>
   )
+}
+
+function titleOf(label: string, keys: string | undefined): string {
+  return keys === undefined ? label : words.withKeys({ view: label, keys })
 }

@@ -1,5 +1,5 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
@@ -15,7 +15,7 @@ import { ConfirmationDialog } from './confirmation-dialog.tsx'
 import { OpenDialogs } from './open-dialogs.tsx'
 import { StatusFoot, StatusLine } from './status-foot.tsx'
 import { TitleBar } from './title-bar.tsx'
-import { viewContent } from './window-views.tsx'
+import { keepsTree, viewContent } from './window-views.tsx'
 import { WindowToasts } from '../hooks/toasts.tsx'
 import { useStores } from '../hooks/app-context.ts'
 import { useWindowLayers } from '../hooks/layer-host.ts'
@@ -33,6 +33,7 @@ import {
   useWindowView,
 } from '../hooks/use-stores.ts'
 import { closeFind } from '../store/find-store.ts'
+import { openAgents } from '../store/layout.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import styles from './window-frame.module.css'
 import { hasFiles } from '../hooks/dropped-files.ts'
@@ -84,14 +85,15 @@ export function WindowFrame() {
   )
 }
 
-/** What takes the whole width, or the tree and the panes. */
+/** What takes the whole width, or the tree and what is beside it. */
 function Body() {
   const view = useWindowView((state) => state.view)
   const content = viewContent(view)
-  return content === null ? <TreeAndPanes /> : <div className={styles.main}>{content}</div>
+  if (keepsTree(view)) return <TreeAndCentre centre={content ?? <Centre />} />
+  return <div className={styles.main}>{content}</div>
 }
 
-function TreeAndPanes() {
+function TreeAndCentre({ centre }: { readonly centre: ReactNode }) {
   const { layout, inspector, usagePage } = useStores()
   const treeVisible = useLayout((state) => state.treeVisible)
   const isInspectorOpen = useInspector((state) => state.open)
@@ -136,9 +138,7 @@ function TreeAndPanes() {
       ) : null}
       {isCovered || (showsUsage && isNarrow) ? null : (
         <Panel id={CENTRE} minSize="22rem">
-          <div className={styles.main}>
-            <Centre />
-          </div>
+          <div className={styles.main}>{centre}</div>
         </Panel>
       )}
       {showsUsage && !isCovered ? (
@@ -208,8 +208,8 @@ function StatusWithoutTree() {
   const ready = useConnection((state) => state.ready)
   const treeVisible = useLayout((state) => state.treeVisible)
   const hasDrawer = useMediaQuery(NARROW_WINDOW)
-  const showsPanes = useWindowView(({ view }) => view.type === 'panes')
-  return ready && treeVisible && !hasDrawer && showsPanes ? null : <StatusLine />
+  const hasTree = useWindowView(({ view }) => keepsTree(view))
+  return ready && treeVisible && !hasDrawer && hasTree ? null : <StatusLine />
 }
 
 /** Closes the find bar when a dialog opens, under which it could neither be seen nor reached. */
@@ -249,7 +249,13 @@ function usePanesOfOpenedAgents(): void {
   useEffect(() => {
     const stops = [
       layout.subscribe((now, before) => {
-        if (now.focused !== before.focused || now.columns !== before.columns) windowView.showPanes()
+        if (now.focused === before.focused && now.columns === before.columns) return
+        const { view } = windowView.getState()
+        const attempt = view.type === 'race' ? view.attempt : null
+        // The pane of an attempt was closed beside its race, which stays.
+        if (view.type === 'race' && attempt !== null && !openAgents(now).includes(attempt))
+          windowView.showRace(view.agentId)
+        else windowView.showPanes()
       }),
       comparisons.subscribe((now, before) => {
         if (now.active !== before.active) windowView.showPanes()

@@ -1,47 +1,91 @@
-import { Columns2, FileDiff, type LucideIcon, Waypoints } from 'lucide-react'
+import { Columns2, FileDiff, type LucideIcon, Split, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import type { AppCommandId } from '../../shared/app-commands.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { ChangesView } from '../changes/changes-view.tsx'
 import { MapView } from '../map/map-view.tsx'
+import { RaceBoardView } from '../pane/race-board-view.tsx'
 import type { WindowView, WindowViewType } from '../store/window-view-store.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.frame.views
+
+/** What decides which views the switch offers, and what they show. */
+export interface ViewFacts {
+  /** The agent of the focused pane. Null: there is none. */
+  readonly focused: AgentId | null
+  /** The race that is nearest to it. Null: there is none. */
+  readonly race: AgentId | null
+}
 
 /** What the window has to know of one of its views. */
 interface WindowViewRow<T extends WindowViewType> {
   /** In the switch of the title bar. */
   readonly label: string
   readonly Icon: LucideIcon
-  /** What the switch shows while this agent has the focus (null: none); null: the switch does not offer the view. */
-  readonly chosen: (focused: AgentId | null) => WindowView<T> | null
-  /** The view, which takes the whole width; null: the tree and the panes. */
+  /** The command that shows the view and leads back. Null: none does. */
+  readonly command: AppCommandId | null
+  /** What the switch shows; null: it does not offer the view. */
+  readonly chosen: (facts: ViewFacts) => WindowView<T> | null
+  /** The view; null: the panes. */
   readonly content: ((view: WindowView<T>) => ReactNode) | null
+  /** Whether the tree stays beside it. False: it takes the whole width. */
+  readonly keepsTree: boolean
 }
 
 /** The views of the window in the order of the switch. A new one is a row here and a type in `WindowViewProps`. */
 const WINDOW_VIEWS: { readonly [T in WindowViewType]: WindowViewRow<T> } = {
-  panes: { label: words.panes, Icon: Columns2, chosen: () => ({ type: 'panes' }), content: null },
-  map: { label: words.map, Icon: Waypoints, chosen: () => ({ type: 'map' }), content: () => <MapView /> },
+  panes: {
+    label: words.panes,
+    Icon: Columns2,
+    command: null,
+    chosen: () => ({ type: 'panes' }),
+    content: null,
+    keepsTree: true,
+  },
+  map: {
+    label: words.map,
+    Icon: Waypoints,
+    command: 'view.map',
+    chosen: () => ({ type: 'map' }),
+    content: () => <MapView />,
+    keepsTree: false,
+  },
   changes: {
     label: words.changes,
     Icon: FileDiff,
+    command: 'agent.changes',
     // Those of the folder in which the focused agent works.
-    chosen: (agentId) => (agentId === null ? null : { type: 'changes', subject: { type: 'folder', agentId } }),
+    chosen: ({ focused }) =>
+      focused === null ? null : { type: 'changes', subject: { type: 'folder', agentId: focused } },
     content: ({ subject }) => <ChangesView subject={subject} />,
+    keepsTree: false,
+  },
+  race: {
+    label: words.race,
+    Icon: Split,
+    command: 'race.board',
+    chosen: ({ race }) => (race === null ? null : { type: 'race', agentId: race, attempt: null }),
+    content: ({ agentId, attempt }) => <RaceBoardView key={agentId} agentId={agentId} attempt={attempt} />,
+    keepsTree: true,
   },
 }
 
-/** Returns what a view shows in place of the tree and the panes; null: these. */
+/** Returns what a view shows in place of the panes; null: these. */
 export function viewContent<T extends WindowViewType>(view: WindowView<T>): ReactNode {
   return WINDOW_VIEWS[view.type].content?.(view) ?? null
 }
 
-/** Returns the views that the switch offers while an agent has the focus, and what each shows. */
-export function offeredViews(focused: AgentId | null) {
-  return Object.values(WINDOW_VIEWS).flatMap(({ label, Icon, chosen }) => {
-    const view = chosen(focused)
-    return view === null ? [] : [{ label, Icon, view }]
+/** Whether the tree stays beside a view. */
+export function keepsTree({ type }: WindowView): boolean {
+  return WINDOW_VIEWS[type].keepsTree
+}
+
+/** Returns the views that the switch offers, and what each shows. */
+export function offeredViews(facts: ViewFacts) {
+  return Object.values(WINDOW_VIEWS).flatMap(({ label, Icon, command, chosen }) => {
+    const view = chosen(facts)
+    return view === null ? [] : [{ label, Icon, command, view }]
   })
 }

@@ -20,7 +20,6 @@ import { PaneStream } from '../history/pane-stream.tsx'
 import { AttachContext } from '../parts/rich/code-view-context.ts'
 import { PromptBox } from '../prompt/prompt-box.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
-import { useIsRace } from './use-race.ts'
 import { useFileDrop } from '../hooks/use-file-drop.ts'
 import { texts } from '../text/texts.ts'
 import { usePaneName } from './use-pane-name.ts'
@@ -38,8 +37,6 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
   const place = useLayout(({ maximised }) =>
     maximised === null ? 'beside' : maximised === agentId ? 'covering' : 'covered',
   )
-  // A race that fills the centre is a board: it asks no model, so nothing is missed of a conversation.
-  const isBoard = useIsRace(agentId) && place === 'covering'
   const name = usePaneName(agentId)
   const drop = usePaneDrop(agentId)
   const fileDrop = useFileDrop(agentId)
@@ -100,18 +97,16 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
       {fileDrop.isOver ? <p className={styles.dropFiles}>{words.dropFiles({ agent: agentName(agent) })}</p> : null}
       <PaneHeader agent={agent} />
       <HomeBar agent={agent} />
-      <RaceBoard agentId={agentId} isWhole={isBoard} />
+      <RaceBoard agentId={agentId} />
       <RerunBar agentId={agentId} />
       <EvaluationBoard agentId={agentId} />
-      {isBoard ? null : (
-        <AttachContext value={attach}>
-          <PaneStream agentId={agentId} />
-        </AttachContext>
-      )}
+      <AttachContext value={attach}>
+        <PaneStream agentId={agentId} />
+      </AttachContext>
       <BackgroundList agentId={agentId} />
       <PortPreview agentId={agentId} />
       {agent.hasTerminal === true ? <TerminalPanel agentId={agentId} /> : null}
-      {isBoard ? null : <PromptBox agentId={agentId} />}
+      <PromptBox agentId={agentId} />
     </section>
   )
 }

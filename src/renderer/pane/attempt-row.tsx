@@ -1,5 +1,5 @@
-import { Star } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { Square, Star } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
 
 import type { ModelChoice } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -7,11 +7,12 @@ import type { AttemptView, RaceView } from '../../shared/race.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
-import { formatDuration } from '../parts/format-figures.ts'
+import { formatRoughDuration } from '../parts/format-figures.ts'
 import { FigureBar } from '../parts/figure-bar.tsx'
 import { formatCost } from '../parts/money-text.ts'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { StateShape } from '../parts/state-shape.tsx'
+import { useNow } from '../parts/use-now.ts'
 import { texts } from '../text/texts.ts'
 import { attemptState } from './attempt-state.ts'
 import styles from './attempt-row.module.css'
@@ -20,6 +21,9 @@ import tableStyles from './race-table.module.css'
 import { TestCells } from './test-cells.tsx'
 
 const words = texts.raceBoard
+
+/** How often the time of an attempt that works is counted up, ms. */
+const TIME_MS = 1_000
 
 interface AttemptRowProps {
   readonly race: RaceView
@@ -37,25 +41,27 @@ interface AttemptRowProps {
   readonly isSelected: boolean
   onChoose(): void
   onSelect(): void
+  /** Shows its pane. */
+  onOpen(): void
+  /** Shows its changes. */
+  onReview(): void
 }
 
 /** One attempt: its branch, its state, its tests, and the one act that is next. */
 export function AttemptRow(props: AttemptRowProps) {
-  const { race, attempt, number, most, share, isCheapest, isShown, isSelected, onChoose, onSelect } = props
-  const { layout } = useStores()
-  const { agentId, name, phase, test, activeMs, left } = attempt
+  const { race, attempt, number, most, share, isCheapest, isShown, isSelected, onChoose, onSelect, onOpen } = props
+  const { agentId, name, phase, test, left } = attempt
   const agent = useTree(({ agents }) => agents.get(agentId))
   const waits = agent?.activity.type === 'needs_approval'
   const state = attemptState(attempt, race.plan, waits)
   const adopt = useAdopt(race.agentId, agentId)
   const isWinner = agentId === race.winner
-  const open = () => layout.dispatch({ type: 'open', agents: [agentId], focus: true, beside: race.agentId })
 
   function onKeyDown(key: KeyboardEvent<HTMLElement>): void {
     if (key.target !== key.currentTarget || key.ctrlKey || key.metaKey || key.altKey) return
     const act =
       key.key === 'Enter'
-        ? open
+        ? onOpen
         : key.key === ' '
           ? onSelect
           : key.key.toLowerCase() === 'a' && phase === 'passed'
@@ -81,25 +87,28 @@ export function AttemptRow(props: AttemptRowProps) {
         <span className={tableStyles.line} aria-hidden />
         <span className={tableStyles.number}>{number}</span>
       </td>
-      <WhoCell name={name} choice={agent?.choice ?? null} isWinner={isWinner} onOpen={open} />
+      <WhoCell name={name} choice={agent?.choice ?? null} isWinner={isWinner} onOpen={onOpen} />
       <td data-column="state" data-phase={phase} title={left?.message ?? undefined}>
-        <span className={styles.state}>
-          <StateShape state={state.shape} /> {state.title}
+        <span className={state.shape === 'done' ? styles.passed : undefined}>
+          <StateShape state={state.shape} />
         </span>
-        {state.detail === null ? null : (
-          <span className={styles.detail} data-detail>
-            {state.detail}
-          </span>
-        )}
+        <span className={styles.two}>
+          <span>{state.title}</span>
+          {state.detail === null ? null : (
+            <span className={styles.detail} data-detail>
+              {state.detail}
+            </span>
+          )}
+        </span>
       </td>
       <td data-column="tests">
         <TestCells test={test} most={most} />
       </td>
-      <ChangesCell attempt={attempt} />
+      <ChangesCell attempt={attempt} onReview={props.onReview} />
       <CostCell attempt={attempt} share={share} isCheapest={isCheapest} />
-      <td data-column="time">{activeMs === 0 ? '–' : formatDuration(activeMs)}</td>
+      <TimeCell key={attempt.activeMs} attempt={attempt} isRunning={race.status === 'running'} />
       <td className={tableStyles.acts} data-column="actions">
-        <AttemptActs attempt={attempt} race={race} waits={waits} adopt={() => void adopt()} open={open} />
+        <AttemptAct attempt={attempt} race={race} waits={waits} adopt={() => void adopt()} open={onOpen} />
       </td>
     </tr>
   )
@@ -115,37 +124,49 @@ interface WhoCellProps {
 function WhoCell({ name, choice, isWinner, onOpen }: WhoCellProps) {
   return (
     <th scope="row" data-column="attempt">
-      <span className={styles.who}>
-        {choice === null ? null : <ProviderLeaf of={choice.provider} />}
-        <button type="button" className={styles.name} onClick={onOpen}>
-          {name}
-        </button>
-        {isWinner ? <Star className={styles.star} role="img" aria-label={words.winner} size={13} /> : null}
-      </span>
-      {choice === null ? null : (
-        <span className={styles.detail} data-detail>
-          {choice.thinkingLevel}
+      {choice === null ? null : <ProviderLeaf of={choice.provider} />}
+      <span className={styles.two}>
+        <span className={styles.who}>
+          <button type="button" className={styles.name} onClick={onOpen}>
+            {name}
+          </button>
+          {isWinner ? <Star className={styles.star} role="img" aria-label={words.winner} size={14} /> : null}
         </span>
-      )}
+        {choice === null || choice.thinkingLevel === 'none' ? null : (
+          <span className={styles.detail} data-detail>
+            {texts.history.events.levels[choice.thinkingLevel]}
+          </span>
+        )}
+      </span>
     </th>
   )
 }
 
-function ChangesCell({ attempt: { changes, changedTests } }: Pick<AttemptRowProps, 'attempt'>) {
+function ChangesCell({ attempt, onReview }: Pick<AttemptRowProps, 'attempt' | 'onReview'>) {
+  const { name, changes, changedTests } = attempt
+  if (changes === null || changes.files === 0) return <td data-column="changes">–</td>
+  const files = words.files({ files: changes.files })
   return (
     <td data-column="changes" title={changedTests.join('\n')}>
-      {changes === null ? (
-        '–'
-      ) : (
-        <>
+      <span className={styles.two}>
+        <button
+          type="button"
+          className={styles.name}
+          aria-label={words.reviewAttempt({ attempt: name, files, added: changes.added, removed: changes.removed })}
+          title={words.review}
+          onClick={onReview}
+        >
           <span className={styles.added}>{words.added({ lines: changes.added })}</span>{' '}
           <span className={styles.removed}>{words.removed({ lines: changes.removed })}</span>
+        </button>
+        {changedTests.length > 0 ? (
+          <span className={styles.flag}>{words.changesTests}</span>
+        ) : (
           <span className={styles.detail} data-detail>
-            {words.files({ files: changes.files })}
+            {files}
           </span>
-        </>
-      )}
-      {changedTests.length === 0 ? null : <span className={styles.flag}>{words.changesTests}</span>}
+        )}
+      </span>
     </td>
   )
 }
@@ -153,16 +174,27 @@ function ChangesCell({ attempt: { changes, changedTests } }: Pick<AttemptRowProp
 function CostCell({ attempt: { cost }, share, isCheapest }: Pick<AttemptRowProps, 'attempt' | 'share' | 'isCheapest'>) {
   return (
     <td data-column="cost">
-      <span>
-        {formatCost(cost)}
-        {isCheapest ? <span className={styles.best}> {words.best}</span> : null}
+      <span className={styles.two}>
+        <span>
+          {formatCost(cost)}
+          {isCheapest ? <span className={styles.best}> {words.best}</span> : null}
+        </span>
+        <FigureBar share={share} isMarked={isCheapest} className={cellStyles.bar} />
       </span>
-      <FigureBar share={share} isMarked={isCheapest} className={cellStyles.bar} />
     </td>
   )
 }
 
-interface AttemptActsProps {
+/** How long the attempt has worked; counts up while it does. */
+function TimeCell({ attempt: { activeMs, phase }, isRunning }: { attempt: AttemptView; isRunning: boolean }) {
+  const [shownAt] = useState(() => Date.now())
+  const now = useNow(TIME_MS)
+  const counts = isRunning && (phase === 'working' || phase === 'testing')
+  const spent = counts ? activeMs + Math.max(0, now - shownAt) : activeMs
+  return <td data-column="time">{spent === 0 ? '–' : formatRoughDuration(spent)}</td>
+}
+
+interface AttemptActProps {
   readonly race: RaceView
   readonly attempt: AttemptView
   readonly waits: boolean
@@ -170,43 +202,38 @@ interface AttemptActsProps {
   open(): void
 }
 
-function AttemptActs({ race, attempt, waits, adopt, open }: AttemptActsProps) {
-  const { windowView } = useStores()
+/** The one act that is next. */
+function AttemptAct({ race, attempt, waits, adopt, open }: AttemptActProps) {
   const { races } = useActions()
-  const { agentId, name, phase, changes } = attempt
-  const isOver = phase === 'passed' || phase === 'out'
-  const isAdopted = agentId === race.adopted
-  const review = () => windowView.showChanges({ type: 'agent', agentId, scope: { type: 'agent' } })
-  return (
-    <>
-      {waits ? (
-        <Button tone="primary" aria-label={words.answerAttempt({ attempt: name })} onClick={open}>
-          {words.answer}
-        </Button>
-      ) : null}
-      {isOver ? null : (
-        <Button
-          aria-label={words.stopAttempt({ attempt: name })}
-          onClick={() => void races.stop(race.agentId, agentId)}
-        >
-          {words.stop}
-        </Button>
-      )}
-      {changes === null || changes.files === 0 ? null : (
-        <Button tone="quiet" aria-label={words.reviewAttempt({ attempt: name })} onClick={review}>
-          {words.review}
-        </Button>
-      )}
-      {phase === 'passed' ? (
-        <Button
-          tone={agentId === race.winner && !isAdopted ? 'primary' : 'plain'}
-          aria-label={words.adoptAttempt({ attempt: name })}
-          onClick={adopt}
-        >
-          {isAdopted ? words.adoptAgain : words.adopt}
-        </Button>
-      ) : null}
-    </>
+  const { agentId, name, phase, test } = attempt
+  if (waits) {
+    return (
+      <Button aria-label={words.answerAttempt({ attempt: name })} onClick={open}>
+        {words.answer}
+      </Button>
+    )
+  }
+  // What was decided before it finished can be adopted, too.
+  if (phase === 'passed' || (phase === 'out' && test?.passed === true)) {
+    const isAdopted = agentId === race.adopted
+    return (
+      <Button
+        tone={agentId === race.winner && !isAdopted ? 'primary' : 'plain'}
+        aria-label={words.adoptAttempt({ attempt: name })}
+        onClick={adopt}
+      >
+        {isAdopted ? words.adoptAgain : words.adopt}
+      </Button>
+    )
+  }
+  return phase === 'out' ? (
+    <Button aria-label={words.openAttempt({ attempt: name })} onClick={open}>
+      {words.open}
+    </Button>
+  ) : (
+    <Button aria-label={words.stopAttempt({ attempt: name })} onClick={() => void races.stop(race.agentId, agentId)}>
+      <Square aria-hidden /> {words.stop}
+    </Button>
   )
 }
 

@@ -1,61 +1,57 @@
-import type { AgentId } from '../../shared/ids.ts'
-import type { AttemptView } from '../../shared/race.ts'
-import { formatDuration } from '../parts/format-figures.ts'
+import { useTree } from '../hooks/use-stores.ts'
+import type { AttemptView, RaceView } from '../../shared/race.ts'
+import { formatCount } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
+import { attemptState } from './attempt-state.ts'
 import styles from './race-chart.module.css'
-import type { RaceRuns } from './race-steps.ts'
+import type { RaceRun, RaceRuns } from './race-steps.ts'
+import { type RaceScale, raceScale, HEIGHT, LEFT, RIGHT, stepsOf, TOP, WIDTH } from './race-scale.ts'
 
 const words = texts.raceBoard.chart
 
-const WIDTH = 500
-const HEIGHT = 200
-/** Room for the labels at the left, the top and the bottom. */
-const [LEFT, TOP, BOTTOM, RIGHT] = [34, 24, 26, 24]
-/** Of a quarter circle. */
-const TURN = 9
-
 interface RaceChartProps {
-  readonly attempts: readonly AttemptView[]
+  readonly race: RaceView
   readonly runs: RaceRuns
-  readonly winner: AgentId | null
 }
 
 /** How many tests each attempt passed over time, as steps; the numbers of the rows stand at the ends. */
-export function RaceChart({ attempts, runs, winner }: RaceChartProps) {
-  const all = [...runs.values()].flat()
+export function RaceChart({ race, runs }: RaceChartProps) {
+  const { attempts, winner, baseline } = race
+  const agents = useTree((state) => state.agents)
+  const before = baseline?.counts?.passed ?? 0
+  const waits = attempts.map(({ agentId }) => agents.get(agentId)?.activity.type === 'needs_approval')
+  const lines = attempts.map((attempt, index) =>
+    shownRuns(race, attempt, runs.get(attempt.agentId) ?? [], waits[index] === true),
+  )
+  const all = lines.flat()
   if (all.length === 0) return null
-  const most = Math.max(...all.map(({ passed, failed }) => passed + failed))
-  const span = Math.max(1, ...all.map(({ at }) => at))
-  const x = (at: number) => LEFT + (at / span) * (WIDTH - LEFT - RIGHT)
-  const y = (passed: number) => HEIGHT - BOTTOM - (passed / Math.max(1, most)) * (HEIGHT - BOTTOM - TOP)
+  const scale = raceScale(all, before)
   const best = attempts.find(({ agentId }) => agentId === winner)
+  const tests = scale.most
   return (
     <svg
       className={styles.chart}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={best === undefined ? words.label : words.labelWon({ attempt: best.name, tests: most })}
+      aria-label={best === undefined ? words.label : words.labelWon({ attempt: best.name, tests })}
     >
-      <path className={styles.all} d={`M${LEFT} ${TOP}H${WIDTH - RIGHT}`} />
-      <text x={LEFT} y={TOP - 9}>
-        {words.all({ tests: most })}
+      <path className={styles.all} d={`M${LEFT} ${TOP}H${RIGHT + 10}`} />
+      <text x={LEFT + 2} y={TOP - 8}>
+        {words.all({ tests })}
       </text>
-      <text x={LEFT} y={HEIGHT - 6}>
-        {words.start}
-      </text>
-      <text x={WIDTH - RIGHT} y={HEIGHT - 6} textAnchor="end">
-        {formatDuration(span)}
-      </text>
-      {attempts.map(({ agentId }, index) => {
-        const own = runs.get(agentId) ?? []
+      <Axes scale={scale} />
+      {attempts.map((attempt, index) => {
+        const own = lines[index] ?? []
         const last = own.at(-1)
         if (last === undefined) return null
-        const points = own.map(({ at, passed }) => [x(at), y(passed)] as const)
+        const { shape } = attemptState(attempt, race.plan, waits[index] === true)
+        const points = own.map(({ at, passed }) => [scale.x(at), scale.y(passed)] as const)
+        const [x, y] = [scale.x(last.at), scale.y(last.passed)]
         return (
-          <g key={agentId} data-winner={agentId === winner}>
-            <path className={styles.line} d={stepsOf(points)} />
-            <circle className={styles.end} cx={x(last.at)} cy={y(last.passed)} r={8.5} />
-            <text className={styles.number} x={x(last.at)} y={y(last.passed) + 4} textAnchor="middle">
+          <g key={attempt.agentId} data-winner={attempt.agentId === winner} data-state={shape}>
+            <path className={styles.line} d={stepsOf(points, scale.bottom)} />
+            <circle className={styles.end} cx={x} cy={y} r={8.5} />
+            <text className={styles.number} x={x} y={y + 4} textAnchor="middle">
               {index + 1}
             </text>
           </g>
@@ -65,15 +61,34 @@ export function RaceChart({ attempts, runs, winner }: RaceChartProps) {
   )
 }
 
-/** A line along the bottom that rises to each point with a quarter circle. */
-function stepsOf(points: readonly (readonly [x: number, y: number])[]): string {
-  let path = `M${LEFT} ${HEIGHT - BOTTOM}`
-  let [beforeX, beforeY] = [LEFT, HEIGHT - BOTTOM]
-  for (const [x, y] of points) {
-    const turn = Math.min(TURN, Math.abs(beforeY - y), x - beforeX)
-    const side = y < beforeY ? -1 : 1
-    path += turn <= 0 ? `L${x} ${y}` : `H${x - turn}Q${x} ${beforeY} ${x} ${beforeY + side * turn}V${y}`
-    ;[beforeX, beforeY] = [x, y]
-  }
-  return path
+/** The runs of an attempt; while it works, on to now. Without any it stays where the test was before. */
+function shownRuns(
+  { baseline, status, activeMs: raceMs }: RaceView,
+  { phase, activeMs }: AttemptView,
+  runs: readonly RaceRun[],
+  waits: boolean,
+): readonly RaceRun[] {
+  const counts = baseline?.counts ?? null
+  const last = runs.at(-1) ?? (counts === null ? undefined : { at: 0, passed: counts.passed, failed: counts.failed })
+  if (last === undefined || activeMs === 0) return runs
+  const works = status === 'running' && !waits && (phase === 'working' || phase === 'testing')
+  const now = works ? raceMs : activeMs
+  return runs.length > 0 && !works ? runs : [...runs, { ...last, at: Math.max(last.at, now) }]
+}
+
+function Axes({ scale: { times, counts, bottom, x, y } }: { readonly scale: RaceScale }) {
+  return (
+    <>
+      {times.map((time) => (
+        <text key={`t${time}`} x={x(time)} y={bottom + 20} textAnchor="middle">
+          {words.minutes({ minutes: formatCount(Math.round(time / 6_000) / 10) })}
+        </text>
+      ))}
+      {counts.map((count) => (
+        <text key={`c${count}`} x={LEFT - 8} y={y(count) + 4} textAnchor="end">
+          {count}
+        </text>
+      ))}
+    </>
+  )
 }

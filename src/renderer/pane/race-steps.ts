@@ -3,7 +3,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { RaceData } from '../../shared/race.ts'
 
 /** A run of the test command of one attempt. */
-interface RaceRun {
+export interface RaceRun {
   /** Since the race began, ms. */
   readonly at: number
   readonly passed: number

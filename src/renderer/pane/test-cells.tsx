@@ -13,22 +13,22 @@ const BAR_FROM = 40
 export function TestCells({ test, most }: { test: TestRun | null; most: number }) {
   if (test === null) {
     return (
-      <>
+      <span className={styles.tests}>
         <span className={styles.muted}>{words.notRun}</span>
         <Cells passed={0} failed={0} open={most} />
-      </>
+      </span>
     )
   }
   const { counts } = test
   if (counts === null) return <span>{runText(test, words.attempts)}</span>
   const all = counts.passed + counts.failed
   return (
-    <>
+    <span className={styles.tests}>
       <span>
         <strong>{counts.passed}</strong> {words.ofTests({ tests: all })}
       </span>
       <Cells passed={counts.passed} failed={counts.failed} open={0} />
-    </>
+    </span>
   )
 }
 

@@ -5,11 +5,6 @@ import type { RaceView } from '../../shared/race.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree, useViews } from '../hooks/use-stores.ts'
 
-/** Whether an agent is a race, as far as its log is loaded. */
-export function useIsRace(agentId: AgentId): boolean {
-  return useViews(({ views }) => views.get(agentId)?.events.some(({ kind }) => kind === 'race') === true)
-}
-
 /** The race of an agent, as it is now; null: the agent is none. */
 export function useRace(agentId: AgentId): RaceView | null {
   const { races } = useActions()

@@ -34,6 +34,12 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }
 
+/** Formats a duration without seconds from a minute on: `42.0 s`, `12 min`. */
+export function formatRoughDuration(milliseconds: number): string {
+  const minute = 60 * THOUSAND
+  return milliseconds < minute ? formatDuration(milliseconds) : `${Math.round(milliseconds / minute)} min`
+}
+
 /** Formats a size in bytes: `900 bytes`, `64 kB`, `2.1 MB`. */
 export function formatSize(bytes: number): string {
   return byteWords(bytes, FIGURE_LOCALE)

@@ -18,6 +18,8 @@ interface WindowViewProps {
   map: unknown
   /** What agents changed in files. */
   changes: { readonly subject: ReviewSubject }
+  /** The attempts of a race, beside the tree. `attempt`: whose pane stands beside them; null: none. */
+  race: { readonly agentId: AgentId; readonly attempt: AgentId | null }
 }
 export type WindowViewType = keyof WindowViewProps
 
@@ -30,6 +32,7 @@ export interface WindowViewStore extends StoreApi<{ readonly view: WindowView }>
   show(view: WindowView): void
   showPanes(): void
   showChanges(subject: ReviewSubject): void
+  showRace(agentId: AgentId): void
 }
 
 const PANES: WindowView = { type: 'panes' }
@@ -42,5 +45,6 @@ export function createWindowViewStore(): WindowViewStore {
     show,
     showPanes: () => show(PANES),
     showChanges: (subject) => show({ type: 'changes', subject }),
+    showRace: (agentId) => show({ type: 'race', agentId, attempt: null }),
   }
 }

@@ -2,7 +2,8 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useReducer
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useLayout, useTree } from '../hooks/use-stores.ts'
+import { useChosenAgent } from '../hooks/use-chosen-agent.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
 import { AgentMenu } from './agent-menu.tsx'
 import { AgentRow } from './agent-row.tsx'
@@ -34,7 +35,7 @@ interface OutlineProps {
 /** The filter, the rows, and the actions on selected rows. */
 export function Outline({ sidebar, buttons }: OutlineProps) {
   const agents = useTree((state) => state.agents)
-  const focusedPane = useLayout((layout) => layout.focused)
+  const focusedPane = useChosenAgent()
   const [query, setQuery] = useState('')
   const [showsArchive, setShowsArchive] = useState(false)
   const shown = useMemo(

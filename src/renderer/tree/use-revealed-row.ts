@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { useLayout } from '../hooks/use-stores.ts'
+import { useChosenAgent } from '../hooks/use-chosen-agent.ts'
 import { agentPath } from '../store/tree-rows.ts'
 
 interface RevealedRow {
@@ -23,7 +23,7 @@ export function useRevealedRow(
   { index, rowHeight, groupIdOf }: RevealedRow,
 ): void {
   const { layout, tree } = useStores()
-  const focused = useLayout((state) => state.focused)
+  const focused = useChosenAgent()
   const revealed = useRef<string | null>(null)
 
   const open = useEffectEvent((agentId: string) => {

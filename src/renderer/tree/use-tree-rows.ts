@@ -2,6 +2,7 @@ import { useMemo, useState, type RefObject } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { useChosenAgent } from '../hooks/use-chosen-agent.ts'
 import { useComparisons, useLayout, useVersionState } from '../hooks/use-stores.ts'
 import { useNow } from '../parts/use-now.ts'
 import { type Columns, columnMarks, columnOrder, columnSelector } from '../store/column-letters.ts'
@@ -75,7 +76,7 @@ function useFaces(
   rows: readonly TreeRow[],
   comparisons: readonly Columns[],
 ): ReadonlyMap<AgentId, RowFace> {
-  const focused = useLayout((layout) => layout.focused)
+  const focused = useChosenAgent()
   return useMemo(() => {
     const byId = new Map(agents.map((agent) => [agent.id, agent]))
     const path = new Set(focused === null ? [] : agentPath(byId, focused).map(({ id }) => id))

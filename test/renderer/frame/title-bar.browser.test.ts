@@ -121,12 +121,47 @@ describe.skipIf(executablePath === null)('The frame (skipped where no Chrome or 
     await page.close()
   })
 
-  it.each([320, 390, 500, 900])('has its views in one row, and all within the window, at %d px', async (width) => {
+  const menu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Tree and views' })
+
+  it.each([
+    [680, 0, 1],
+    [660, 1, 0],
+    [390, 1, 0],
+    [320, 1, 0],
+  ])('has the tree and the views behind one button below 42 rem: %d px', async (width, menus, switches) => {
+    const page = await preview.page('?world=six-attempts')
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => menu(page).count()).toBe(menus)
+    expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(switches)
+    expect(await page.getByRole('button', { name: 'Show agent tree' }).count()).toBe(switches)
+    await page.close()
+  })
+
+  it('shows the tree and the chosen view from the menu of a narrow window, by keys', async () => {
+    const page = await preview.page('?world=six-attempts')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await menu(page).press('Enter')
+    const items = page.getByRole('menuitemradio')
+    await items.first().waitFor()
+    expect(await items.allInnerTexts()).toEqual(['Panes', 'Map', 'Changes', 'Race'])
+    expect(await items.first().getAttribute('aria-checked')).toBe('true')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Race', exact: true }).waitFor()
+    await menu(page).press('Enter')
+    await page.getByRole('menuitem', { name: 'Show agent tree' }).click()
+    await page.getByRole('dialog').getByRole('navigation', { name: 'Agents' }).waitFor()
+    await page.close()
+  })
+
+  it.each([320, 390, 500, 680, 900])('has its views in one row, and all within the window, at %d px', async (width) => {
     const page = await preview.page('?world=asking')
     await page.setViewportSize({ width, height: 800 })
-    const switches = page.getByRole('navigation', { name: 'Views' }).getByRole('button')
+    const switches = page.getByRole('banner').getByRole('button')
     await switches.first().waitFor()
-    const places = await switches.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    const places = await switches.evaluateAll((all) =>
+      all.filter((each) => each.checkVisibility()).map((each) => Math.round(each.getBoundingClientRect().top / 8)),
+    )
     expect(new Set(places).size).toBe(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await page.close()

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
@@ -48,6 +48,118 @@ describe.skipIf(executablePath === null)('The board of a race (skipped where no 
     await row('gpt-5-mini').getByRole('img', { name: 'Winner' }).waitFor()
     await page.keyboard.press('Control+Shift+Y')
     await page.getByRole('log').filter({ visible: true }).first().waitFor()
+    await page.close()
+  })
+
+  const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
+  const board = (page: Page) => page.getByRole('region', { name: 'Race', exact: true })
+
+  it('is one of the views where there is a race, stands beside the tree, and leads back', async () => {
+    const without = await preview.page()
+    expect(await views(without).getByRole('button', { name: 'Race' }).count()).toBe(0)
+    await without.keyboard.press('Control+Shift+Y')
+    expect(await board(without).count()).toBe(0)
+    await without.close()
+    const page = await preview.page('?world=six-attempts')
+    await views(page).getByRole('button', { name: 'Race' }).click()
+    await board(page).getByRole('heading', { name: 'Six attempts' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Agents' }).count()).toBe(1)
+    expect(await page.getByRole('treeitem', { name: /^Six attempts/ }).getAttribute('aria-selected')).toBe('true')
+    expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(0)
+    expect(await views(page).getByRole('button', { name: 'Race' }).getAttribute('aria-current')).toBe('page')
+    await board(page).press('Escape')
+    await page
+      .getByRole('region', { name: /^Agent / })
+      .first()
+      .waitFor()
+    await page.close()
+  })
+
+  it.each(['Kimi K3', 'Opus 5.5'])('opens the attempt %s beside it, and stays when that is closed', async (attempt) => {
+    const page = await preview.page('?world=six-attempts')
+    await page.keyboard.press('Control+Shift+Y')
+    const row = board(page).getByRole('row').filter({ hasText: attempt })
+    await row.press('Enter')
+    const pane = page.getByRole('region', { name: `Agent ${attempt}` })
+    await pane.waitFor()
+    await board(page).getByRole('heading', { name: 'Six attempts' }).waitFor()
+    await pane.getByRole('button', { name: 'Close pane' }).click()
+    await expect.poll(() => pane.count()).toBe(0)
+    expect(await board(page).count()).toBe(1)
+    await row.press('Enter')
+    await pane.waitFor()
+    await views(page).getByRole('button', { name: 'Panes' }).click()
+    await expect.poll(() => board(page).count()).toBe(0)
+    expect(await pane.count()).toBe(1)
+    await page.close()
+  })
+
+  it('shows below what an attempt asks, and which tests of the chosen one still fail', async () => {
+    const page = await preview.page('?world=six-attempts')
+    await page.keyboard.press('Control+Shift+Y')
+    await board(page).getByRole('heading', { name: 'Kimi K3 needs you' }).waitFor()
+    expect(
+      await board(page)
+        .getByRole('button', { name: /^Allow once/ })
+        .count(),
+    ).toBe(1)
+    await board(page).getByRole('row').filter({ hasText: 'Sonnet 5.5' }).click()
+    const failing = board(page).getByRole('region', { name: 'Sonnet 5.5: what still fails' })
+    await failing.getByText('2 tests still fail').waitFor()
+    await failing.getByText('Sunday 00:20').waitFor()
+    await board(page).getByRole('img', { name: 'Tests passed, minute by minute: Gemini 4 Argon won with 14' }).waitFor()
+    await page.close()
+  })
+
+  it('has one act in each row, the changes behind their figures, and the winner first', async () => {
+    const page = await preview.page('?world=six-attempts')
+    await page.keyboard.press('Control+Shift+Y')
+    const acts = await board(page)
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('td:last-child button')].map((each) => each.textContent.trim())),
+      )
+    expect(acts).toEqual([['Adopt'], ['Adopt'], ['Adopt'], ['Stop'], ['Answer'], ['Open']])
+    await board(page)
+      .getByRole('status')
+      .getByText('Gemini 4 Argon wins: 14 of 14 tests for $0.06, with the smallest change.')
+      .waitFor()
+    await board(page).getByRole('button', { name: 'Review Opus 5.5: 3 files, 31 added, 9 removed' }).click()
+    await page.getByRole('region', { name: 'Changes of “Opus 5.5”' }).waitFor()
+    await page.close()
+  })
+
+  it('has the measures that were drawn for it in a window of 1440 px', async () => {
+    const page = await preview.page('?world=six-attempts')
+    await page.keyboard.press('Control+Shift+Y')
+    await board(page).getByRole('heading', { name: 'Six attempts' }).waitFor()
+    const place = async (of: Locator) => (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const rows = board(page).getByRole('row')
+    const heights = await Promise.all([0, 1, 6].map(async (index) => (await place(rows.nth(index))).height))
+    expect(heights).toEqual([30, 52, 52])
+    expect((await place(board(page).locator('header'))).height).toBe(44)
+    const columns = await rows
+      .nth(1)
+      .locator('> *')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width))
+    // Branch and number, then attempt, state, tests, changes, cost, time and act.
+    const drawn = [88, 220, 184, 202, 120, 92, 70, 124]
+    for (const [index, width] of drawn.entries()) expect(Math.abs((columns[index] ?? 0) - width)).toBeLessThanOrEqual(4)
+    await page.close()
+  })
+
+  it.each([390, 320])('fits a window of %d px with all of its acts', async (width) => {
+    const page = await preview.page('?world=six-attempts')
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByRole('banner').getByRole('button', { name: 'Tree and views' }).click()
+    await page.getByRole('menuitemradio', { name: 'Race' }).click()
+    await board(page).getByRole('heading', { name: 'Six attempts' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const isCut = await board(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    expect(isCut).toBe(false)
+    for (const name of ['Compare changes', 'Judge the passing…', 'Stop all', 'Answer Kimi K3']) {
+      expect(await board(page).getByRole('button', { name }).isVisible()).toBe(true)
+    }
     await page.close()
   })
 

@@ -29,6 +29,7 @@ import { rerunWorld } from './rerun-world.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
 import { manyMapWorld } from './many-map-world.ts'
 import { mapWorld } from './map-world.ts'
+import { sixAttemptsWorld } from './six-attempts-world.ts'
 import { treeWorld } from './tree-world.ts'
 import type { OpenDialog } from '../../../src/renderer/store/dialog-store.ts'
 
@@ -55,6 +56,7 @@ const WORLDS = new Map([
   ['judged', judgedWorld],
   ['race', () => raceWorld()],
   ['asking-race', askingRaceWorld],
+  ['six-attempts', sixAttemptsWorld],
   ['rerun', rerunWorld],
   ['review', reviewWorld],
   ['many', manyWorld],

@@ -7,6 +7,7 @@ import { DONE, ok, refuse } from '../../../src/shared/result.ts'
 import { COMPARED_RUNS, EVALUATION, evaluationAfter } from './evaluation-world.ts'
 import { LONG } from './preview-world.ts'
 import { ADOPTION, RACE, raceAfter } from './race-world.ts'
+import { SIX_ATTEMPTS } from './six-attempts-world.ts'
 
 const os = implement(contract)
 const NO_RACES = 'The preview runs no races.'
@@ -16,11 +17,12 @@ interface PreviewLog {
   record(event: NewEvent): void
 }
 
-/** One agent of two worlds is a race. */
+/** One agent of three worlds is a race. */
 export function previewRaces({ eventsOf, record }: PreviewLog) {
   return {
     view: os.races.view.handler(({ input: { raceId } }) => {
       const steps = eventsOf(raceId).flatMap((event) => (event.kind === 'race' ? [event.data] : []))
+      if (raceId === SIX_ATTEMPTS.agentId) return ok(SIX_ATTEMPTS)
       return raceId === RACE.agentId ? ok(raceAfter(steps)) : refuse(NO_RACES)
     }),
     answer: os.races.answer.handler(({ input: { raceId, goOn } }) => {

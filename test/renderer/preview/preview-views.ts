@@ -40,6 +40,11 @@ async function openGauge(page: Page): Promise<void> {
     .click()
 }
 
+async function showRace(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Shift+Y')
+  await page.getByRole('region', { name: 'Race', exact: true }).getByText('Make the Saturday board').waitFor()
+}
+
 const GAUGE = '[aria-label="Context and cost"]'
 const OPTIONS = '[role="dialog"][aria-label="Model options"]'
 const USAGE = 'section[aria-label="Usage"]'
@@ -99,6 +104,15 @@ const FRAMES: readonly PreviewView[] = [
       await page.getByRole('button', { name: /^Adopt / }).waitFor()
     },
     '?world=race',
+  ),
+  view('race-view', showRace, '?world=six-attempts'),
+  view(
+    'race-attempt',
+    async (page) => {
+      await showRace(page)
+      await page.getByRole('button', { name: 'Kimi K3', exact: true }).click()
+    },
+    '?world=six-attempts',
   ),
   view(
     'race-asks',

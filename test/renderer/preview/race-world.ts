@@ -130,5 +130,9 @@ export function raceWorld(data: RaceData = { step: 'ended', winner: CHILD }): Pr
     content: null,
     data,
   }
-  return { ...world, events: new Map(world.events).set(ROOT, [...(world.events.get(ROOT) ?? []), step]) }
+  const attempts: ReadonlySet<string> = new Set(RACE.attempts.map(({ agentId }) => agentId))
+  const agents = world.agents.map((agent) =>
+    attempts.has(agent.id) ? ({ ...agent, parentId: ROOT, forkReason: 'race' } as const) : agent,
+  )
+  return { ...world, agents, events: new Map(world.events).set(ROOT, [...(world.events.get(ROOT) ?? []), step]) }
 }

@@ -253,7 +253,8 @@ describe.skipIf(executablePath === null)(
     it('takes the place of the panes in a narrow window, where an opened agent takes its place', async () => {
       const page = await preview.page()
       await page.setViewportSize({ width: 620, height: 700 })
-      await page.getByRole('button', { name: 'Show agent tree' }).click()
+      await page.getByRole('button', { name: 'Tree and views' }).click()
+      await page.getByRole('menuitem', { name: 'Show agent tree' }).click()
       await todayCost(page).click()
       const shown = await groupBy(page, 'Agent')
       expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(0)

@@ -23,7 +23,15 @@ export const frame: typeof English.frame = {
     search: 'Suchen oder Befehl ausführen',
     settings: 'Einstellungen',
   },
-  views: { label: 'Ansichten', panes: 'Bereiche', map: 'Karte', changes: 'Änderungen' },
+  views: {
+    label: 'Ansichten',
+    menu: 'Baum und Ansichten',
+    panes: 'Bereiche',
+    map: 'Karte',
+    changes: 'Änderungen',
+    race: 'Wettlauf',
+    withKeys: ({ view, keys }) => `${view} (${keys})`,
+  },
   needsYou: {
     count: ({ count }) => plural(count, { one: '1 wartet', other: `${count} warten` }),
     title: ({ parts }) => `Wartet auf eine Antwort: ${parts}`,

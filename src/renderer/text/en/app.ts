@@ -28,7 +28,15 @@ export const frame = {
     search: 'Search or run a command',
     settings: 'Settings',
   },
-  views: { label: 'Views', panes: 'Panes', map: 'Map', changes: 'Changes' },
+  views: {
+    label: 'Views',
+    menu: 'Tree and views',
+    panes: 'Panes',
+    map: 'Map',
+    changes: 'Changes',
+    race: 'Race',
+    withKeys: ({ view, keys }: { view: string; keys: string }) => `${view} (${keys})`,
+  },
   needsYou: {
     count: ({ count }: { count: number }) => plural(count, { one: '1 needs you', other: `${count} need you` }),
     title: ({ parts }: { parts: string }) => `Needs you: ${parts}`,

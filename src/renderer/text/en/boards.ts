@@ -79,6 +79,15 @@ export const baseline = {
   ofTasks: ({ tasks, command }: { tasks: string; command: string }) => `${tasks} · ${command}`,
 }
 
+interface ReviewedAttempt {
+  readonly attempt: string
+  /** `3 files`. */
+  readonly files: string
+  /** Lines. */
+  readonly added: number
+  readonly removed: number
+}
+
 /** The attempts of a race. */
 export const raceBoard = {
   attempts: ATTEMPT_WORDS,
@@ -86,6 +95,10 @@ export const raceBoard = {
   stopAll: 'Stop all',
   resume: 'Resume race',
   openBoard: 'Open board',
+  openPane: 'Show its conversation',
+  more: 'More actions for the race',
+  before: 'before any change',
+  startsFrom: 'starts from',
   compare: 'Compare changes',
   judge: 'Judge the passing…',
   caption: ({ attempts }: { attempts: number }) =>
@@ -135,20 +148,29 @@ export const raceBoard = {
   removed: ({ lines }: { lines: number }) => `−${lines}`,
   best: 'best',
   failing: ({ attempt }: { attempt: string }) => `${attempt}: what still fails`,
+  testsFailing: 'the test still fails',
+  stillFailing: ({ tests }: { tests: number }) =>
+    plural(tests, { one: '1 test still fails', other: `${tests} tests still fail` }),
+  needsYou: ({ attempt }: { attempt: string }) => `${attempt} needs you`,
+  resizeDetails: 'Resize details',
   chart: {
-    label: 'Tests passed over time',
+    label: 'Tests passed, minute by minute',
     labelWon: ({ attempt, tests }: { attempt: string; tests: number }) =>
-      `Tests passed over time: ${attempt} won with ${tests}`,
-    all: ({ tests }: { tests: number }) => `all ${tests}: passes`,
-    start: 'begin',
+      `Tests passed, minute by minute: ${attempt} won with ${tests}`,
+    all: ({ tests }: { tests: number }) => `${tests} of ${tests}: passes`,
+    minutes: ({ minutes }: { minutes: string }) => `${minutes} min`,
   },
   winner: 'Winner',
   answer: 'Answer',
   answerAttempt: ({ attempt }: { attempt: string }) => `Answer ${attempt}`,
   stop: 'Stop',
   stopAttempt: ({ attempt }: { attempt: string }) => `Stop ${attempt}`,
+  open: 'Open',
+  openAttempt: ({ attempt }: { attempt: string }) => `Open ${attempt}`,
+  seeChanges: 'See its changes',
   review: 'Review',
-  reviewAttempt: ({ attempt }: { attempt: string }) => `Review ${attempt}`,
+  reviewAttempt: ({ attempt, files, added, removed }: ReviewedAttempt) =>
+    `Review ${attempt}: ${files}, ${added} added, ${removed} removed`,
   adopt: 'Adopt',
   adoptAgain: 'Adopt again',
   adoptAttempt: ({ attempt }: { attempt: string }) => `Adopt ${attempt}`,
@@ -165,6 +187,6 @@ export const raceBoard = {
     smallest: 'with the smallest change',
     fastest: 'the fastest',
   },
-  wins: ({ attempt, tests, cost, rule }: { attempt: string; tests: string; cost: string; rule: string }) =>
-    `${attempt} wins: ${tests} for ${cost}, ${rule}.`,
+  winnerIsNamed: ({ attempt }: { attempt: string }) => `${attempt} wins:`,
+  wins: ({ tests, cost, rule }: { tests: string; cost: string; rule: string }) => `${tests} for ${cost}, ${rule}.`,
 }

@@ -1,0 +1,61 @@
+import { Menu } from '@base-ui/react/menu'
+import { Check, Menu as MenuLines } from 'lucide-react'
+
+import { toggleTree } from '../commands/view-commands.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useWindowView } from '../hooks/use-stores.ts'
+import iconStyles from '../parts/icon-button.module.css'
+import menuStyles from '../parts/menu.module.css'
+import { texts } from '../text/texts.ts'
+import { useOfferedViews } from './use-offered-views.ts'
+import styles from './view-switch.module.css'
+
+const { titleBar, views: words } = texts.frame
+
+/** The tree and the views of the window behind one button. It takes their places in the title bar of a narrow window. */
+export function ViewMenu() {
+  const stores = useStores()
+  const shown = useWindowView(({ view }) => view.type)
+  const views = useOfferedViews()
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        className={`${iconStyles.button} ${styles.menu}`}
+        data-size="medium"
+        aria-label={words.menu}
+        title={words.menu}
+      >
+        <MenuLines aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="start" collisionPadding={8}>
+          <Menu.Popup className={menuStyles.popup} aria-label={words.menu}>
+            <Menu.Item className={menuStyles.item} onClick={() => toggleTree(stores)}>
+              <span className={menuStyles.check} />
+              {titleBar.showTree}
+            </Menu.Item>
+            <Menu.Separator className={menuStyles.separator} />
+            <Menu.RadioGroup value={shown}>
+              {views.map(({ label, view }) => (
+                <Menu.RadioItem
+                  key={view.type}
+                  value={view.type}
+                  closeOnClick
+                  className={menuStyles.item}
+                  onClick={() => stores.windowView.show(view)}
+                >
+                  <span className={menuStyles.check}>
+                    <Menu.RadioItemIndicator>
+                      <Check aria-hidden />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  {label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
