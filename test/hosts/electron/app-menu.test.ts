@@ -26,6 +26,10 @@ function commandOf(item: MenuItemConstructorOptions): string | undefined {
   return item.id?.replace('.alternative', '')
 }
 
+/** The keys 1 to 9 with a modifier, and the commands of these numbers. */
+const numbered = (modifier: string, group: string) =>
+  Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${modifier}+${index + 1}`, `${group}.${index + 1}`]))
+
 describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s', (platform) => {
   it('has every command once, and each item runs its own', () => {
     const ran: AppCommandId[] = []
@@ -59,6 +63,10 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+Shift+Y': 'race.board',
       'CmdOrCtrl+Shift+A': 'agent.nextWaiting',
       'CmdOrCtrl+Shift+J': 'agent.nextUnread',
+      'CmdOrCtrl+P': 'agent.switch',
+      'CmdOrCtrl+O': 'agent.prompts',
+      'CmdOrCtrl+Shift+K': 'layout.list',
+      ...numbered(platform === 'darwin' ? 'Ctrl+Shift' : 'CmdOrCtrl+Shift', 'layout'),
       'CmdOrCtrl+Shift+G': 'view.map',
       'CmdOrCtrl+Shift+L': 'tree.focus',
       'CmdOrCtrl+Shift+M': 'pane.maximise',
@@ -73,7 +81,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+,': 'view.settings',
       'CmdOrCtrl+B': 'view.tree',
       'CmdOrCtrl+Shift+/': 'view.shortcuts',
-      ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`CmdOrCtrl+${index + 1}`, `pane.${index + 1}`])),
+      ...numbered('CmdOrCtrl', 'pane'),
     })
   })
 
@@ -152,8 +160,8 @@ it('separates the sections of a menu', () => {
       .concat('Find in pane', 'Search everything…'),
   ])
   expect(texts(panes).slice(0, 8)).toEqual([
-    'Split right…',
-    'Split down…',
+    'New pane right…',
+    'New pane below…',
     'Maximise or restore pane',
     'Move',
     'Close pane',
