@@ -53,8 +53,8 @@ const ROWS = [
     menu: agentMenu(1),
   },
   { id: 'agent.retryWith', group: 'Agents', title: 'Try again with…', keys: [], menu: agentMenu(1) },
-  { id: 'agent.rerun', group: 'Agents', title: 'Run again…', keys: [], menu: agentMenu(1) },
-  { id: 'agent.mergeBack', group: 'Agents', title: 'Merge back…', keys: [], menu: agentMenu(1) },
+  { id: 'agent.rerun', group: 'Agents', title: 'Rerun…', keys: [], menu: agentMenu(1) },
+  { id: 'agent.mergeBack', group: 'Agents', title: 'Merge into agent…', keys: [], menu: agentMenu(1) },
   { id: 'agent.attach', group: 'Agents', title: 'Attach files…', keys: ['Mod+U'], scope: 'page', menu: agentMenu(2) },
   { id: 'agent.model', group: 'Agents', title: 'Choose model…', keys: ['Mod+M'], menu: agentMenu(2) },
   { id: 'agent.askModel', group: 'Agents', title: 'Ask another model…', keys: [], menu: agentMenu(2) },
@@ -97,7 +97,6 @@ const ROWS = [
   { id: 'agent.clear', group: 'Agents', title: 'Clear context', keys: [], menu: agentMenu(3) },
   { id: 'agent.compress', group: 'Agents', title: 'Compress context', keys: [], menu: agentMenu(3) },
   { id: 'compare.choose', group: 'Agents', title: 'Compare…', keys: [], menu: agentMenu(4) },
-  { id: 'compare.with', group: 'Agents', title: 'Compare with…', keys: [], menu: agentMenu(4) },
   { id: 'compare.again', group: 'Agents', title: 'Return to comparison', keys: [], menu: agentMenu(4) },
   { id: 'compare.leave', group: 'Agents', title: 'Leave comparison', keys: [], menu: agentMenu(4) },
   { id: 'compare.add', group: 'Agents', title: 'Add a column…', keys: [], menu: agentMenu(4) },
@@ -119,11 +118,11 @@ const ROWS = [
   { id: 'agent.redact', group: 'Agents', title: 'Redact agent…', keys: [], menu: agentMenu(5) },
   { id: 'agent.kill', group: 'Agents', title: 'Kill agent…', keys: [], menu: agentMenu(5) },
 
-  { id: 'pane.split', group: 'Panes', title: 'Split right…', keys: ['Mod+\\'], scope: 'page', menu: panesMenu(1) },
+  { id: 'pane.split', group: 'Panes', title: 'New pane right…', keys: ['Mod+\\'], scope: 'page', menu: panesMenu(1) },
   {
     id: 'pane.splitDown',
     group: 'Panes',
-    title: 'Split down…',
+    title: 'New pane below…',
     keys: ['Mod+Shift+\\'],
     scope: 'page',
     menu: panesMenu(1),
@@ -173,7 +172,7 @@ const ROWS = [
         keys: [`Mod+Shift+${number}`],
         // macOS takes pictures of the screen with Cmd+Shift and a digit.
         macKeys: [`Ctrl+Shift+${number}`],
-        menu: { path: ['Panes', 'Open layout'], section: 3, title: `Layout ${number}` },
+        menu: { path: ['Panes', 'Open layout'], section: 3 },
       }) as const,
   ),
 

@@ -28,11 +28,11 @@ async function setFolder(page: Page, agent: string, folder: string): Promise<voi
 async function runAgain(page: Page, agent: string): Promise<void> {
   await page.getByRole('treeitem', { name: new RegExp(agent) }).click()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('Run again')
+  await page.keyboard.type('Rerun')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
+  const dialog = page.getByRole('dialog', { name: /^Rerun “.*”$/ })
   await tickModel(dialog, 'gpt-5-mini')
-  await dialog.getByRole('button', { name: 'Run again', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Rerun', exact: true }).click()
   await expect(page.getByRole('group', { name: 'How does the rerun go on?' })).toContainText('other.txt')
 }
 

@@ -19,7 +19,7 @@ const columns = (page: Page) => page.getByRole('region', { name: /^[A-C]: / })
 
 async function choose(page: Page, row: RegExp, item: string): Promise<void> {
   await page.getByRole('treeitem', { name: row }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 /** Answers questions, which are asked where there is no sandbox, until all columns contain the last answer. */
@@ -108,7 +108,7 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
   })
 
   await test.step('and taken back byte for byte', async () => {
-    await choose(page, new RegExp(parent), 'Show in pane')
+    await choose(page, new RegExp(parent), 'Open')
     const rule = pane(page, parent).getByText(/^Applied changes: 1 file changed \+1 −1/)
     await rule.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => project.files()).toEqual(before)
@@ -117,7 +117,7 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
   await test.step('a race of two is set up by clicks, and the one that passes is adopted and taken back', async () => {
     for (const host of ['openai', 'anthropic'] as const)
       for (const answer of fixingAnswers(host)) served.simulator.enqueue(host, answer)
-    await choose(page, new RegExp(parent), 'Show in pane')
+    await choose(page, new RegExp(parent), 'Open')
     await page.keyboard.press('Control+K')
     await page.getByRole('combobox').fill('Race…')
     await page.getByRole('option', { name: /^Race…/ }).click()

@@ -84,8 +84,8 @@ describe.skipIf(executablePath === null)(
 
     it('runs an agent again with another system prompt, and shows both runs side by side', async () => {
       const page = await preview.page()
-      await fromPalette(page, 'run again')
-      const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
+      await fromPalette(page, 'rerun')
+      const dialog = page.getByRole('dialog', { name: /^Rerun “.*”$/ })
       await dialog.getByRole('textbox', { name: 'Another system prompt' }).fill('Be a poet.')
       await dialog.getByRole('textbox', { name: /^Replace project instructions/ }).fill('Use spaces.')
       const scopes = dialog.getByRole('radio')
@@ -94,7 +94,7 @@ describe.skipIf(executablePath === null)(
         'all prompts of this agent and of its descendants',
       ])
       expect(await scopes.first().isChecked()).toBe(true)
-      await dialog.getByRole('button', { name: 'Run again', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Rerun', exact: true }).click()
       await page.getByRole('region', { name: /^B: / }).waitFor()
       expect(await engineCalls(page, 'reruns.start')).toEqual([
         `reruns.start ${JSON.stringify({ agentId: ROOT, system: 'Be a poet.', instructions: 'Use spaces.', onDifference: 'ask' })}`,
@@ -104,11 +104,11 @@ describe.skipIf(executablePath === null)(
 
     it('runs an agent again with its descendants', async () => {
       const page = await preview.page()
-      await fromPalette(page, 'run again')
-      const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
+      await fromPalette(page, 'rerun')
+      const dialog = page.getByRole('dialog', { name: /^Rerun “.*”$/ })
       await dialog.getByRole('radio', { name: /and of its descendants$/ }).check()
       await dialog.getByText('The descendants follow one after the other').waitFor()
-      await dialog.getByRole('button', { name: 'Run again', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Rerun', exact: true }).click()
       await page.getByRole('region', { name: /^B: / }).waitFor()
       expect(await engineCalls(page, 'reruns.start')).toEqual([
         `reruns.start ${JSON.stringify({ agentId: ROOT, subtree: true, onDifference: 'ask' })}`,
@@ -122,8 +122,8 @@ describe.skipIf(executablePath === null)(
         .getByRole('treeitem', { name: /gpt-5-mini/ })
         .first()
         .click()
-      await fromPalette(page, 'merge back')
-      const dialog = page.getByRole('dialog', { name: /^Merge “.*” back$/ })
+      await fromPalette(page, 'merge into agent')
+      const dialog = page.getByRole('dialog', { name: /^Merge “.*” into an agent$/ })
       const submit = dialog.getByRole('button', { name: 'Merge', exact: true })
       await dialog.getByText('more than the limit; the branch has 110').waitFor()
       expect(await submit.isDisabled()).toBe(true)

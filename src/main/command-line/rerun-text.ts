@@ -65,7 +65,7 @@ function endText({ status, message, differences }: RerunView): string {
     case 'completed':
       return differences === 0
         ? 'Every call was the recorded one.'
-        : `Run again to the end, with ${differences === 1 ? '1 difference' : `${differences} differences`}.`
+        : `Rerun to the end, with ${differences === 1 ? '1 difference' : `${differences} differences`}.`
     case 'difference':
       return 'Ended where the calls differ.'
     case 'failed':

@@ -2,7 +2,6 @@ import { MAX_COMPARED } from '../../shared/comparison-size.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
 import { agentName } from '../store/agent-name.ts'
-import { siblingGroups } from '../store/comparable-agents.ts'
 import { activeComparison, comparisonOf, type Comparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { goToDivergence, hasReruns } from './first-divergence.ts'
@@ -29,15 +28,8 @@ export function compareCommands(app: AppModel) {
   return {
     'compare.choose': {
       getAction() {
-        if (siblingGroups(tree.getState().agents, focused()).length === 0) return null
+        if (tree.getState().agents.size < 2) return null
         return () => dialogs.setState({ dialog: { type: 'compare' } })
-      },
-    },
-    'compare.with': {
-      getAction() {
-        const agentId = focused()
-        if (agentId === null || tree.getState().agents.size < 2) return null
-        return () => dialogs.setState({ dialog: { type: 'compare', with: agentId } })
       },
     },
     'compare.add': onActive(({ id, agents }) => {

@@ -26,11 +26,11 @@ export function CompareDialog({ with: first }: { with: AgentId | null }) {
   const [from] = useState(() => first ?? layout.getState().focused)
   const groups = comparableGroups(agents, from, query)
   const [ticked, setTicked] = useState<readonly AgentId[]>(() =>
-    first === null ? initiallyTicked(siblingGroups(agents, from)[0]) : [first],
+    first === null ? initiallyTicked(siblingGroups(agents, from)[0], from) : [first],
   )
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <Dialog title={first === null ? words.title : words.titleWith} size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -77,10 +77,14 @@ function noteFor(count: number): string {
   return count >= MAX_COMPARED ? words.full({ agents: MAX_COMPARED }) : ''
 }
 
-/** Returns the initial selection: the nearest group, as many agents as fit side by side. */
-function initiallyTicked(group: SiblingGroup | undefined): readonly AgentId[] {
+/**
+ * Returns the initial selection: the children or siblings of the agent of the focused pane, as many as fit side by side;
+ * without such, that agent.
+ */
+function initiallyTicked(group: SiblingGroup | undefined, focused: AgentId | null): readonly AgentId[] {
   const most = 4
-  return group?.parent == null ? [] : group.agents.slice(-most).map(({ id }) => id)
+  if (group?.parent == null) return focused === null ? [] : [focused]
+  return group.agents.slice(-most).map(({ id }) => id)
 }
 
 interface AgentGroupProps {

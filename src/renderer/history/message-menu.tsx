@@ -52,7 +52,7 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
             )}
             {acts.runAgain === null ? null : (
               <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.runAgain}>
-                <History aria-hidden /> {words.runAgain}
+                <History aria-hidden /> {words.rerun}
               </Menu.Item>
             )}
             {acts.mergeTurn === null ? null : (

@@ -68,7 +68,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
               <GitFork aria-hidden /> {commandTitle('agent.fork')}
             </Line>
             <Line onChoose={ask({ type: 'compare', with: agentId })}>
-              <Columns3 aria-hidden /> {commandTitle('compare.with')}
+              <Columns3 aria-hidden /> {commandTitle('compare.choose')}
             </Line>
             <Line onChoose={ask({ type: 'merge_back', agentId, turn: null })}>
               <Merge aria-hidden /> {commandTitle('agent.mergeBack')}

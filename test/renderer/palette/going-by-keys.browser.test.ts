@@ -98,7 +98,7 @@ describe.skipIf(executablePath === null)('going by keys (skipped where no Chrome
     await expect.poll(() => panes(page)).toEqual(before)
 
     await page.keyboard.press('Control+Shift+K')
-    await dialog.getByRole('button', { name: 'Delete review' }).click()
+    await dialog.getByRole('button', { name: 'Remove review' }).click()
     await expect.poll(() => dialog.getByRole('button', { name: /^Open / }).count()).toBe(1)
     await page.keyboard.press('Escape')
     await page.close()

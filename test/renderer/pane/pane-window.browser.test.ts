@@ -154,7 +154,7 @@ describe.skipIf(executablePath === null)(
       expect(await page.getByRole('menuitem').allTextContents()).toEqual([
         ' Try again',
         ' Try again with…',
-        ' Merge this turn into…',
+        ' Merge turn into agent…',
         ' Fork from here…',
         ' Fork before this…',
         ' Set mark here…only at the end',

@@ -129,8 +129,8 @@ const BY_DIALOG: Readonly<Record<DialogType, readonly [PreviewView, ...PreviewVi
   import: [byCommand('import', 'import')],
   race: [byCommand('race', 'race')],
   evaluation: [byCommand('evaluate', 'run evaluation')],
-  rerun: [byCommand('rerun', 'run again')],
-  merge_back: [byCommand('merge-back', 'merge back')],
+  rerun: [byCommand('rerun', 'rerun')],
+  merge_back: [byCommand('merge-back', 'merge into agent')],
   adopt: [
     dialog(
       'adopt-conflicts',
@@ -175,7 +175,11 @@ const BY_DIALOG: Readonly<Record<DialogType, readonly [PreviewView, ...PreviewVi
   answers: [inComparison('answers', 'judge answers')],
   add_column: [inComparison('add-column', 'add a column')],
   add_merge: [
-    view('add-merge', (page) => page.getByRole('button', { name: 'Add to agent…' }).first().click(), '?world=judged'),
+    view(
+      'add-merge',
+      (page) => page.getByRole('button', { name: 'Merge into agent…' }).first().click(),
+      '?world=judged',
+    ),
   ],
   settings: [...FORMS, ...SETTINGS],
 }

@@ -9,7 +9,7 @@ export const compare: typeof English.compare = {
   tabs: { answers: 'Antworten', differences: 'Unterschiede', changes: 'Änderungen' },
   leave: 'Vergleich schließen',
   more: 'Mehr zu diesem Vergleich',
-  others: 'Andere Agenten vergleichen…',
+  others: 'Vergleichen…',
   answer: ({ letter }) => `Antwort ${letter}`,
   answers: {
     log: 'Prompts und Antworten',
@@ -42,7 +42,7 @@ export const compare: typeof English.compare = {
     merged: 'Zusammengeführt',
     prefer: 'Diese Antwort bevorzugen',
     unprefer: 'Diese Antwort nicht mehr bevorzugen',
-    addToAgent: 'Einem Agenten hinzufügen…',
+    addToAgent: 'In Agenten einfügen…',
     adopt: 'Übernehmen',
     more: ({ agent }) => `Weitere Aktionen für ${agent}`,
     askToJudge: 'Diesen Agenten bewerten lassen…',
@@ -137,7 +137,6 @@ export const compare: typeof English.compare = {
   },
   choose: {
     title: 'Agenten vergleichen',
-    titleWith: 'Vergleichen mit…',
     search: 'Agenten suchen',
     submit: 'Vergleichen',
     submitMany: ({ agents }) => `${agents} Agenten vergleichen`,

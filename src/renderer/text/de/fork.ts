@@ -34,8 +34,8 @@ export const fork: typeof English.fork = {
     submitMany: ({ models }) => `Mit ${models} Modellen erneut versuchen`,
   },
   rerun: {
-    title: ({ agent }) => `„${agent}“ noch einmal ausführen`,
-    scope: 'Noch einmal',
+    title: ({ agent }) => `Wiederholung von „${agent}“`,
+    scope: 'Was noch einmal läuft',
     scopes: {
       prompt: 'der gewählte Prompt',
       agent: 'alle Prompts dieses Agenten',
@@ -48,12 +48,12 @@ export const fork: typeof English.fork = {
     playback:
       'Aufrufe werden nicht ausgeführt: Jeder erhält sein aufgezeichnetes Ergebnis. Bei einem abweichenden Aufruf wird gefragt.',
     sameModel: 'Kein Modell ausgewählt: Dieselben Modelle laufen noch einmal.',
-    submit: 'Noch einmal ausführen',
-    submitMany: ({ models }) => `Mit ${models} Modellen noch einmal ausführen`,
+    submit: 'Wiederholung starten',
+    submitMany: ({ models }) => `Wiederholung mit ${models} Modellen starten`,
   },
   mergeBack: {
-    title: ({ agent }) => `„${agent}“ zurückführen`,
-    turnTitle: ({ agent }) => `Eine Runde von „${agent}“ zurückführen`,
+    title: ({ agent }) => `„${agent}“ in einen Agenten einfügen`,
+    turnTitle: ({ agent }) => `Eine Runde von „${agent}“ in einen Agenten einfügen`,
     model: 'Modell',
     write: 'Vom Modell schreiben lassen',
     writing: 'Das Modell schreibt den Text in einem Fork des Agenten…',
@@ -64,8 +64,8 @@ export const fork: typeof English.fork = {
     size: ({ tokens, branch }) => `Der Text hat etwa ${tokens} Tokens, der Agent ${branch}.`,
     tooLong: ({ tokens, branch }) =>
       `Der Text hat etwa ${tokens} Tokens, mehr als die Grenze; der Agent hat ${branch}. Den Text kürzen oder die Grenze erhöhen.`,
-    submit: 'Zurückführen',
-    done: ({ agent }) => `In ${agent} zurückgeführt`,
+    submit: 'Einfügen',
+    done: ({ agent }) => `In ${agent} eingefügt`,
   },
   evaluation: {
     title: 'Auswertung starten',

@@ -42,7 +42,7 @@ export const map: typeof English.map = {
     cost: 'Kosten',
     costBelow: ({ own, below }) => `${own}, mit Nachkommen ${below}`,
     open: 'Öffnen',
-    compareWith: 'Vergleichen mit…',
+    compareWith: 'Vergleichen…',
     compare: ({ agents }) => `${agents} Agenten vergleichen`,
     alongLine: 'entlang der Linie',
     betweenLines: 'zwischen Linien',

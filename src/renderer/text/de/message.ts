@@ -14,8 +14,8 @@ export const message: typeof English.message = {
   more: 'Weitere Aktionen',
   menu: {
     label: 'Menü der Nachricht',
-    runAgain: 'Noch einmal ausführen…',
-    mergeTurn: 'Diese Runde zurückführen…',
+    rerun: 'Wiederholung starten…',
+    mergeTurn: 'Runde in Agenten einfügen…',
     retryWith: 'Erneut versuchen mit…',
     fork: 'Ab hier abzweigen…',
     forkBefore: 'Davor abzweigen…',

@@ -57,8 +57,8 @@ export const pane: typeof English.pane = {
     keys: 'Eingabe wechselt zum Agenten · Entf schließt seinen Bereich',
   },
   split: {
-    right: 'Rechts teilen',
-    down: 'Unten teilen',
+    right: 'Neuer Bereich rechts',
+    down: 'Neuer Bereich darunter',
     search: 'Agenten suchen',
     newAgents: 'Neu',
     fork: 'Fork dieses Agenten…',
@@ -112,6 +112,10 @@ export const prompt: typeof English.prompt = {
     startedHere: 'Hier wurde ikigai gestartet',
     parents: 'Ordner des übergeordneten Agenten',
     other: 'Anderer Ordner…',
+    ownWorktree: 'Eigener Worktree',
+    offer: 'Eigener Worktree',
+    offerAbout: ({ agent, folder }) =>
+      `Auch „${agent}“ arbeitet in ${folder}. In einem eigenen Worktree ändert dieser Agent nichts an dessen Dateien.`,
   },
   outside: {
     label: 'Einstellungen des externen Agenten',

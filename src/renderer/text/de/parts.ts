@@ -134,7 +134,7 @@ export const parts: typeof English = {
     cents: ({ cents, shown }) => plural(cents, { one: `${shown} Cent`, other: `${shown} Cent` }),
   },
   mergeEntry: {
-    target: 'Hinzufügen zu',
+    target: 'Einfügen in',
     search: 'Agenten suchen',
     text: 'Text',
     parent: ({ agent }) => `Übergeordnet: ${agent}`,

@@ -56,8 +56,8 @@ export const tree: typeof English.tree = {
   },
   menu: {
     label: 'Menü des Agenten',
-    show: 'Im Bereich anzeigen',
-    beside: 'Daneben öffnen',
+    show: 'Öffnen',
+    beside: 'In neuem Bereich öffnen',
     pin: 'Anheften',
     unpin: 'Lösen',
     archive: 'Archivieren',

@@ -209,10 +209,10 @@ export const layouts = {
   facts: ({ panes, view }: { panes: string; view: string | null }) => (view === null ? panes : `${panes} · ${view}`),
   compared: 'Comparison',
   open: ({ layout }: { layout: string }) => `Open ${layout}`,
-  remove: ({ layout }: { layout: string }) => `Delete ${layout}`,
-  removed: ({ layout }: { layout: string }) => `Deleted layout ${layout}.`,
+  remove: ({ layout }: { layout: string }) => `Remove ${layout}`,
+  removed: ({ layout }: { layout: string }) => `Removed layout ${layout}.`,
   notChanged: 'The layouts were not changed. Try again.',
-  full: ({ layouts }: { layouts: number }) => `${layouts} layouts are saved. Delete one first.`,
+  full: ({ layouts }: { layouts: number }) => `${layouts} layouts are saved. Remove one first.`,
   opened: ({ layout }: { layout: string }) => `Layout ${layout}`,
   gone: ({ layout }: { layout: string }) => `None of the agents of ${layout} exists any more.`,
 }

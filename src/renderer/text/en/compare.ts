@@ -8,7 +8,7 @@ export const compare = {
   tabs: { answers: 'Answers', differences: 'Differences', changes: 'Changes' },
   leave: 'Close comparison',
   more: 'More about this comparison',
-  others: 'Compare other agents…',
+  others: 'Compare…',
   /** A column while the names of the models are hidden. */
   answer: ({ letter }: { letter: string }) => `Answer ${letter}`,
   answers: {
@@ -42,7 +42,7 @@ export const compare = {
     merged: 'Merged',
     prefer: 'Prefer this answer',
     unprefer: 'No longer prefer this answer',
-    addToAgent: 'Add to agent…',
+    addToAgent: 'Merge into agent…',
     adopt: 'Adopt',
     more: ({ agent }: { agent: string }) => `More actions for ${agent}`,
     askToJudge: 'Ask this agent to judge…',
@@ -142,7 +142,6 @@ export const compare = {
   },
   choose: {
     title: 'Compare agents',
-    titleWith: 'Compare with…',
     search: 'Search agents',
     submit: 'Compare',
     submitMany: ({ agents }: { agents: number }) => `Compare ${agents} agents`,

@@ -34,8 +34,8 @@ export const fork = {
     submitMany: ({ models }: { models: number }) => `Try again with ${models} models`,
   },
   rerun: {
-    title: ({ agent }: { agent: string }) => `Run “${agent}” again`,
-    scope: 'Runs again',
+    title: ({ agent }: { agent: string }) => `Rerun “${agent}”`,
+    scope: 'What runs again',
     scopes: {
       prompt: 'the chosen prompt',
       agent: 'all prompts of this agent',
@@ -47,12 +47,12 @@ export const fork = {
     asRecorded: 'as recorded',
     playback: 'Calls do not run: each gets its recorded result. At a call that differs you are asked.',
     sameModel: 'No model selected: the same models run again.',
-    submit: 'Run again',
-    submitMany: ({ models }: { models: number }) => `Run again with ${models} models`,
+    submit: 'Rerun',
+    submitMany: ({ models }: { models: number }) => `Rerun with ${models} models`,
   },
   mergeBack: {
-    title: ({ agent }: { agent: string }) => `Merge “${agent}” back`,
-    turnTitle: ({ agent }: { agent: string }) => `Merge a turn of “${agent}”`,
+    title: ({ agent }: { agent: string }) => `Merge “${agent}” into an agent`,
+    turnTitle: ({ agent }: { agent: string }) => `Merge a turn of “${agent}” into an agent`,
     model: 'Model',
     write: 'Let the model write it',
     writing: 'The model is writing the text in a fork of the branch…',

@@ -72,7 +72,7 @@ export const history = {
   starting: ({ program }: { program: string }) => `Starting ${program}…`,
   retry: {
     waiting: ({ error, attempt }: { error: string; attempt: number }) => `${error}. Try ${attempt} in`,
-    now: 'Retry now',
+    now: 'Try now',
   },
   nextSteps: {
     again: 'Try again',

@@ -41,7 +41,7 @@ export const map = {
     cost: 'Cost',
     costBelow: ({ own, below }: { own: string; below: string }) => `${own}, with below ${below}`,
     open: 'Open',
-    compareWith: 'Compare with…',
+    compareWith: 'Compare…',
     compare: ({ agents }: { agents: number }) => `Compare ${agents} agents`,
     alongLine: 'along a line',
     betweenLines: 'between lines',

@@ -13,8 +13,8 @@ export const message = {
   more: 'More actions',
   menu: {
     label: 'Message menu',
-    runAgain: 'Run again…',
-    mergeTurn: 'Merge this turn into…',
+    rerun: 'Rerun…',
+    mergeTurn: 'Merge turn into agent…',
     retryWith: 'Try again with…',
     fork: 'Fork from here…',
     forkBefore: 'Fork before this…',

@@ -58,8 +58,8 @@ export const pane = {
     keys: 'Enter goes to an agent · Delete closes its pane',
   },
   split: {
-    right: 'Split right',
-    down: 'Split down',
+    right: 'New pane right',
+    down: 'New pane below',
     search: 'Search agents',
     newAgents: 'New',
     fork: 'Fork of this agent…',
@@ -113,6 +113,10 @@ export const prompt = {
     startedHere: 'ikigai was started here',
     parents: 'The parent’s folder',
     other: 'Other folder…',
+    ownWorktree: 'Its own worktree',
+    offer: 'Own worktree',
+    offerAbout: ({ agent, folder }: { agent: string; folder: string }) =>
+      `“${agent}” works in ${folder} too. In a worktree of its own this agent changes none of its files.`,
   },
   outside: {
     label: 'Settings of the outside agent',

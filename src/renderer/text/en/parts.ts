@@ -139,7 +139,7 @@ export const parts = {
       plural(cents, { one: `${shown} cent`, other: `${shown} cents` }),
   },
   mergeEntry: {
-    target: 'Add to',
+    target: 'Merge into',
     search: 'Search agents',
     text: 'Text',
     parent: ({ agent }: { agent: string }) => `Parent: ${agent}`,

@@ -52,8 +52,8 @@ export const tree = {
   },
   menu: {
     label: 'Agent menu',
-    show: 'Show in pane',
-    beside: 'Open beside',
+    show: 'Open',
+    beside: 'Open in new pane',
     pin: 'Pin',
     unpin: 'Unpin',
     archive: 'Archive',
