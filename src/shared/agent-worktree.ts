@@ -18,8 +18,10 @@ const agentWorktreeSchema = z.object({
   directory: z.string(),
   /** The agent's folder in it. */
   folder: z.string(),
-  /** Where the parent works. */
+  /** Where the parent works; of an agent that moved to the worktree, where it worked before. */
   parentFolder: z.string(),
+  /** The folder of its own that the agent gets back when the worktree is removed. Missing: it had none. */
+  folderBefore: z.string().exactOptional(),
   /** The branch that its own commits get when it is removed; it does not exist before. */
   branch: z.string(),
   /** The commit that it began at. */

@@ -90,3 +90,16 @@ it('three models fix a failing test in worktrees of their own, and one fix is ap
   await ikigai('undo', undo[1] ?? '', '--event', undo[2] ?? '')
   expect(await project.files()).toEqual(before)
 })
+
+it('an agent moves into a worktree of its own, and back', async () => {
+  const begun = await ikigai('run', '--trust', '--json', '--model', MODELS.anthropic, 'Hello')
+  const [agent = ''] = jsonLines(begun.stdout).flatMap((line) => (typeof line.agent === 'string' ? [line.agent] : []))
+  const made: unknown = JSON.parse((await ikigai('worktree', agent, '--new', '--json')).stdout)
+  expect(made).toMatchObject({ parentFolder: project.folder })
+  const [folder = ''] = (await ikigai('worktree', agent)).stdout.split('\t')
+  expect(changedFiles(await project.files(), await filesIn(folder))).toEqual([])
+  const again = await runIkigai(['worktree', agent, '--new'], workspace.environment, project.folder)
+  expect([again.code === 0, again.stderr]).toEqual([false, expect.stringContaining('has a worktree')])
+  await ikigai('worktree', agent, '--remove')
+  expect((await ikigai('worktree', agent)).stderr).toContain('no worktree')
+})

@@ -25,6 +25,7 @@ interface ApplyFlags extends JsonFlag {
 }
 
 interface WorktreeFlags extends JsonFlag {
+  readonly new?: boolean
   readonly remove?: boolean
   readonly discard?: boolean
 }
@@ -100,11 +101,11 @@ function mergedLine({ path, state, added, removed }: MergedFile): string {
   return `${state.padEnd(8)} ${figures.padStart(10)}  ${path}`
 }
 
-/** `ikigai worktree AGENT`: says where the agent works, or removes its worktree. */
+/** `ikigai worktree AGENT`: says where the agent works, makes a worktree for it, or removes it. */
 async function worktreeCommand(
   engine: Engine,
   prefix: string,
-  { remove = false, discard = false, json = false }: WorktreeFlags,
+  { new: isNew = false, remove = false, discard = false, json = false }: WorktreeFlags,
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
@@ -119,7 +120,7 @@ async function worktreeCommand(
     output.error(`${removed.error.message}${discard ? '' : ' (--discard removes it with its changes.)'}\n`)
     return exitCodeOf(removed.error)
   }
-  const worktree = await engine.changes.worktree({ agentId })
+  const worktree = await (isNew ? engine.changes.makeWorktree({ agentId }) : engine.changes.worktree({ agentId }))
   if (!worktree.ok) {
     output.error(`${worktree.error.message}\n`)
     return exitCodeOf(worktree.error)
@@ -231,15 +232,20 @@ export function registerApply(program: Command, { output, finish, withEngine }: 
     .action(async (agent: string, flags: ApplyFlags) => {
       await withEngine((engine) => applyCommand(engine, agent, flags, output))
     })
-  const worktree = program.command('worktree').description('show or remove the worktrees that agents work in')
+  const worktree = program.command('worktree').description('show, make or remove the worktrees that agents work in')
   worktree
     .command('show', { isDefault: true })
-    .description('show or remove the worktree that an agent works in; `show` may be left out')
+    .description('show, make or remove the worktree that an agent works in; `show` may be left out')
     .argument('<agent>', 'a unique prefix of its id')
+    .option('--new', 'make one of the folder that it works in, where it works from now on')
     .option('--remove', 'remove it; refused if it has changes that were not applied')
     .option('--discard', 'with --remove: also with such changes')
     .option('--json', 'as one line of JSON; null: it has none')
     .action(async (agent: string, flags: WorktreeFlags) => {
+      if (flags.new === true && flags.remove === true) {
+        output.error('--new and --remove cannot be combined. Use one of them.\n')
+        return finish(EXIT.usage)
+      }
       await withEngine((engine) => worktreeCommand(engine, agent, flags, output))
     })
   worktree

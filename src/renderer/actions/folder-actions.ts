@@ -12,6 +12,8 @@ export interface FolderActions {
   load(agentId: AgentId): Promise<void>
   /** Sets the folder; null: the parent's folder again, or the workspace. Returns why nothing was changed, or null. */
   set(agentId: AgentId, folder: string | null): Promise<string | null>
+  /** Makes a worktree of the agent's folder, where it works from now on. Returns why nothing was changed, or null. */
+  makeWorktree(agentId: AgentId): Promise<string | null>
   /** Makes this home the agent's; null: in the workspace. Returns why nothing was changed, or null. */
   takeOver(agentId: AgentId, folder: string | null): Promise<string | null>
   /** Returns how far the agent's commands are confined; null if that cannot be read. */
@@ -51,6 +53,12 @@ export function createFolderActions(client: EngineClient, folders: FolderStore):
       const outcome = await callEngine(client.agents.setFolder({ agentId, folder }))
       if (!outcome.ok) return outcome.error.message
       // Descendants may have inherited the folder.
+      await Promise.all([...new Set([...folders.getState().folders.keys(), agentId])].map(load))
+      return null
+    },
+    async makeWorktree(agentId) {
+      const outcome = await callEngine(client.changes.makeWorktree({ agentId }))
+      if (!outcome.ok) return outcome.error.message
       await Promise.all([...new Set([...folders.getState().folders.keys(), agentId])].map(load))
       return null
     },

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Check, Folder, FolderOpen } from 'lucide-react'
+import { Check, Folder, FolderOpen, GitBranch } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 
 import type { AgentFolder } from '../../shared/agent-folder.ts'
@@ -57,6 +57,10 @@ function FolderItems({ agent, folder }: { agent: AgentSummary; folder: AgentFold
     const refusal = await actions.set(agent.id, path)
     if (refusal !== null) notices.show(agent.id, refusal)
   }
+  async function makeWorktree(): Promise<void> {
+    const refusal = await actions.makeWorktree(agent.id)
+    if (refusal !== null) notices.show(agent.id, refusal)
+  }
   return (
     <>
       {offered === null ? null : (
@@ -74,6 +78,11 @@ function FolderItems({ agent, folder }: { agent: AgentSummary; folder: AgentFold
       {offered === null && recent.length === 0 ? null : <Menu.Separator className={menuStyles.separator} />}
       {folder.chosenFor === agent.id ? (
         <Item onChoose={() => void choose(null)}>{agent.parentId === null ? words.none : words.parents}</Item>
+      ) : null}
+      {folder.canHaveWorktrees === true && agent.worktree === undefined ? (
+        <Item onChoose={() => void makeWorktree()}>
+          <GitBranch aria-hidden /> {words.ownWorktree}
+        </Item>
       ) : null}
       <Item onChoose={() => dialogs.setState({ dialog: { type: 'folder', agentId: agent.id } })}>
         <FolderOpen aria-hidden /> {words.other}

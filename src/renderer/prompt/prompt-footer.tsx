@@ -22,6 +22,7 @@ import { FolderChip } from './folder-chip.tsx'
 import { ModelChips } from './model-chips.tsx'
 import { OutsideChips } from './outside-chips.tsx'
 import { PromptPrice } from './prompt-price.tsx'
+import { WorktreeOffer } from './worktree-offer.tsx'
 import { useIsCostly } from './use-is-costly.ts'
 
 const words = texts.prompt
@@ -63,6 +64,7 @@ export function PromptFooter({ agent, hintId, isUnfinished, disabled, questions,
       <ModelChips agent={agent} />
       <ModelSettings agent={agent} />
       <FolderChip agent={agent} />
+      <WorktreeOffer agent={agent} />
       <OutsideChips agent={agent} />
       <span id={hintId} className={styles.hint}>
         {isUnfinished ? (

@@ -65,6 +65,12 @@ export const changesContract = {
   blame: oc.input(z.object({ path })).output(type<Result<BlamedFile>>()),
   /** Returns the worktree that the agent works in; null: it has none of its own. */
   worktree: oc.input(z.object({ agentId })).output(type<Result<AgentWorktree | null>>()),
+  /**
+   * Makes a worktree of the folder that the agent works in; it works there from now on, and so do agents below it without a
+   * folder of their own. REFUSED if it has one already, while a turn of one of them runs, and outside of a git repository
+   * with a commit.
+   */
+  makeWorktree: oc.input(z.object({ agentId })).output(type<Result<AgentWorktree>>()),
   /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless `discard` is set. */
   removeWorktree: oc.input(z.object({ agentId, discard: z.boolean() })).output(type<Result<null>>()),
   /**

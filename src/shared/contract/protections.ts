@@ -195,6 +195,7 @@ const PROTECTIONS = {
     undo: ['standard', null, REFUSED],
     blame: ['read', null, APART],
     worktree: ['read', null, REFUSED],
+    makeWorktree: ['standard', null, REFUSED],
     removeWorktree: ['standard', null, REFUSED],
     pruneWorktrees: ['standard', null, APART],
     worktreeSetup: ['read', null, APART],

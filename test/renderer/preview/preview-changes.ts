@@ -124,6 +124,10 @@ function previewChanges(
         ports: { first: 20_010, last: 20_019 },
       }),
     ),
+    makeWorktree: os.makeWorktree.handler(({ input }) => {
+      note('changes.makeWorktree', input)
+      return refuse('The folder is in no git repository.')
+    }),
     removeWorktree: os.removeWorktree.handler(({ input }) => {
       note('changes.removeWorktree', input)
       return input.discard ? ok(null) : refuse('The worktree has changes that were not applied.')

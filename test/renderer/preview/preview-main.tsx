@@ -30,6 +30,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 import { manyMapWorld } from './many-map-world.ts'
 import { mapWorld } from './map-world.ts'
 import { sixAttemptsWorld } from './six-attempts-world.ts'
+import { besideWorld } from './beside-world.ts'
 import { treeWorld } from './tree-world.ts'
 import type { OpenDialog } from '../../../src/renderer/store/dialog-store.ts'
 
@@ -63,6 +64,7 @@ const WORLDS = new Map([
   ['map', mapWorld],
   ['many-map', () => manyMapWorld(10_000)],
   ['few-map', () => manyMapWorld(100)],
+  ['beside', besideWorld],
   ['tree', treeWorld],
   ['far', farWorld],
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],

@@ -34,6 +34,24 @@ describe.skipIf(executablePath === null)('the folder in the prompt (skipped wher
     await page.close()
   })
 
+  it('offers a worktree of its own to a new agent beside one that works there, in one act', async () => {
+    const page = await preview.page('?world=beside')
+    await page.getByRole('treeitem', { name: /^Opening hours\b/ }).click()
+    const offer = page.getByRole('button', { name: /^Own worktree/ })
+    await page
+      .getByRole('button', { name: /^Folder: / })
+      .first()
+      .waitFor()
+    expect(await offer.count()).toBe(0)
+    await page.getByRole('treeitem', { name: /^Second thoughts\b/ }).click()
+    await offer.first().waitFor()
+    expect(await offer.first().getAttribute('title')).toContain('“Opening hours” works in tidewatch too.')
+    await offer.first().click()
+    await expect.poll(() => engineCalls(page, 'changes.makeWorktree')).toHaveLength(1)
+    await page.getByText('The folder is in no git repository.').waitFor()
+    await page.close()
+  })
+
   it.each([340, 360, 390, 480, 1440])('and models stand at the left of the prompt at %d px', async (width) => {
     const page = await preview.page()
     await page.setViewportSize({ width, height: 800 })

@@ -4,7 +4,7 @@ import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export function createChangesApi(services: EngineWiring): EngineApi['changes'] {
-  const { changes, reviews, agentWorktrees, worktreeSetups, applying, blame, inputs } = services
+  const { changes, reviews, agentWorktrees, worktreeSetups, applying, blame, folderOperations, inputs } = services
   return {
     list: ({ agentId, scope }) => reviews.list(agentId, scope),
     file: ({ agentId, scope, path }) => reviews.file(agentId, scope, path),
@@ -15,6 +15,7 @@ export function createChangesApi(services: EngineWiring): EngineApi['changes'] {
     branches: ({ agentId }) => reviews.branches(agentId),
     blame: ({ path }) => blame.file(path),
     worktree: ({ agentId }) => agentWorktrees.worktreeOf(agentId),
+    makeWorktree: ({ agentId }) => folderOperations.moveToWorktree(agentId),
     removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),
     pruneWorktrees: ({ dryRun }) => agentWorktrees.prune({ dryRun }),
     worktreeSetup: ({ folder }) => worktreeSetups.stateOf(folder),

@@ -12,7 +12,7 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { EventRecorder } from '../events/event-hub.ts'
 import type { Checkpoints } from '../ports/checkpoint-ports.ts'
-import type { NewAgent, SettingsStore } from '../ports/log-ports.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
 import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { ReadyWorktrees } from '../ports/worktree-ports.ts'
@@ -42,6 +42,12 @@ interface PruneRequest {
   /** Missing: all agents. */
   readonly agentIds?: readonly AgentId[]
   readonly dryRun: boolean
+}
+
+/** An agent for which a worktree is made; its branch is named after it. */
+interface NamedAgent {
+  readonly id: AgentId
+  readonly name: string
 }
 
 /** Worktrees of children that are not recorded yet, by child. */
@@ -100,7 +106,7 @@ export class AgentWorktrees {
   /** Makes a worktree for each child before any of them is recorded. Makes all or none. Aborting the signal makes none. */
   async prepare(
     parentId: AgentId,
-    children: readonly NewAgent[],
+    children: readonly NamedAgent[],
     signal?: AbortSignal,
   ): Promise<Result<PreparedWorktrees>> {
     const { folders, worktrees } = this.#dependencies
@@ -146,6 +152,28 @@ export class AgentWorktrees {
     return ok(null)
   }
 
+  /**
+   * Makes a worktree of the folder that an agent works in, where it works from now on. REFUSED if it has one already, and
+   * outside of a repository with a commit.
+   */
+  async moveInto(agent: NamedAgent): Promise<Result<AgentWorktree>> {
+    const own = await this.worktreeOf(agent.id)
+    if (!own.ok) return own
+    if (own.value !== null) return refuse('This agent has a worktree of its own.')
+    const before = await this.#dependencies.folders.folderOf(agent.id)
+    if (!before.ok) return before
+    const prepared = await this.prepare(agent.id, [agent])
+    if (!prepared.ok) return prepared
+    const made = prepared.value.get(agent.id)
+    if (made === undefined) throw new Error('No worktree was made')
+    const { folder, chosenFor } = before.value
+    const worktree = chosenFor === agent.id ? { ...made, folderBefore: folder } : made
+    const assigned = await this.assign(new Map([[agent.id, worktree]]))
+    if (assigned.ok) return ok(worktree)
+    await this.discard(prepared.value, agent.id)
+    return assigned
+  }
+
   /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless they are discarded. */
   async remove(agentId: AgentId, discard: boolean): Promise<Result<null>> {
     const { worktrees, folders, registry } = this.#dependencies
@@ -167,7 +195,7 @@ export class AgentWorktrees {
     const forgotten = await this.#stored.change(({ [agentId]: _gone, ...others }) => others)
     if (!forgotten.ok) return forgotten
     registry.setWorktree(agentId, null)
-    return folders.set(agentId, null)
+    return folders.set(agentId, worktree.value.folderBefore ?? null)
   }
 
   /**
@@ -214,7 +242,7 @@ export class AgentWorktrees {
     const forgotten = await this.#stored.change(({ [agentId]: _gone, ...others }) => others)
     if (!forgotten.ok) return forgotten.error.message
     registry.setWorktree(agentId, null)
-    const chosen = await folders.set(agentId, null)
+    const chosen = await folders.set(agentId, worktree.folderBefore ?? null)
     return chosen.ok ? null : chosen.error.message
   }
 

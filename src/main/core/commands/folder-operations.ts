@@ -1,4 +1,5 @@
 import type { AgentFolder } from '../../../shared/agent-folder.ts'
+import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
@@ -34,6 +35,19 @@ export class FolderOperations {
     if (tree.withDescendants(agentId).some(({ id }) => loop.isBusy(id))) return refuse(BUSY)
     const kept = await folders.set(agentId, folder?.value ?? null)
     return kept.ok ? this.#look(agentId) : kept
+  }
+
+  /**
+   * Makes a worktree of the agent's folder, in which it works from now on, and so do all descendants without a folder of
+   * their own. REFUSED if it has one already, and outside of a repository with a commit.
+   */
+  async moveToWorktree(agentId: AgentId): Promise<Result<AgentWorktree>> {
+    const { tree, loop, agentWorktrees } = this.#services
+    const agent = tree.get(agentId)
+    if (agent === undefined) return unknown(agentId)
+    if (agent.status === 'killed') return refuse(AGENT_KILLED)
+    if (tree.withDescendants(agentId).some(({ id }) => loop.isBusy(id))) return refuse(BUSY)
+    return agentWorktrees.moveInto(agent)
   }
 
   async #look(agentId: AgentId): Promise<Result<AgentFolder>> {
