@@ -89,7 +89,7 @@ it('makes branches forks and keeps calls, results, thinking, pictures, usage, ti
   const main = session?.main ?? ''
   const [first = '', fork = ''] = session?.agents ?? []
   expect(await contextOf(main)).toEqual([
-    ['summary', 'The user asked about a one-pixel picture and had it coloured blue.'],
+    ['summary', 'The person asked about a one-pixel picture and had it coloured blue.'],
     ['user', 'Thanks.'],
     ['assistant', 'You are welcome.'],
   ])
