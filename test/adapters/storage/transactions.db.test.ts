@@ -114,7 +114,7 @@ const FORMS: Readonly<Record<string, (sql: TransactionSql) => Promise<unknown>>>
     return write(sql, 'long '.repeat(100_000))
   },
   'between two pages': async (sql) => {
-    for await (const _ of readPages(sql, sql`select generate_series(1, 10000)`, 10)) await cut()
+    for await (const _ of readPages(sql, raw`select generate_series(1, 10000)`, 10)) await cut()
   },
   'during a copy to the database': async (sql) => {
     await cut()

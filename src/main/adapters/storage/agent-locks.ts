@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Sql } from 'postgres'
@@ -8,6 +9,7 @@ import type { TurnLeases } from '../../core/ports/log-ports.ts'
 import { AGENT_TURN_SEED } from './advisory-locks.ts'
 import { unescapeText } from './lossless-text.ts'
 import { refusedCommit, toResult } from './storage-error.ts'
+import { run } from './statements.ts'
 
 /**
  * Advisory locks of one connection, one per agent. PostgreSQL lets a session take a lock twice, so this class also
@@ -44,11 +46,17 @@ function refuseElsewhere(row: Record<string, unknown> | undefined): void {
   if (typeof label === 'string') throw refusedCommit(leftToHome(unescapeText(label)))
 }
 
+const ofAnotherHome = (agentId: AgentId, home: HomeId) => sql`
+  select coalesce(homes.label, agents.home::text) as label from agents left join homes on homes.id = agents.home
+  where agents.uuid = right(${agentId}, 36)::uuid and agents.home <> ${home}`
+
 export function createAgentLocks(client: Sql, home: HomeId, logger: Logger): AgentLocks {
   const held = new Map<AgentId, Hold>()
 
   const take = async (agentId: AgentId): Promise<boolean> => {
-    const [row] = await client`select pg_try_advisory_lock(hashtextextended(${agentId}, ${AGENT_TURN_SEED})) as taken`
+    const [row] = await run(
+      client,
+    )`select pg_try_advisory_lock(hashtextextended(${agentId}, ${AGENT_TURN_SEED})) as taken`
     return row?.['taken'] === true
   }
   /**
@@ -56,16 +64,13 @@ export function createAgentLocks(client: Sql, home: HomeId, logger: Logger): Age
    * of another home. `agentId` ends with the id of an agent.
    */
   const takeAtHome = async (agentId: AgentId): Promise<boolean> => {
-    const [row] = await client`
+    const [row] = await run(client)`
       select elsewhere.label, case when elsewhere.label is null
         then pg_try_advisory_lock(hashtextextended(${agentId}, ${AGENT_TURN_SEED})) end as taken
-      from (select) as one left join (${ofAnotherHome(agentId)}) as elsewhere on true`
+      from (select) as one left join (${ofAnotherHome(agentId, home)}) as elsewhere on true`
     refuseElsewhere(row)
     return row?.['taken'] === true
   }
-  const ofAnotherHome = (agentId: AgentId) => client`
-    select coalesce(homes.label, agents.home::text) as label from agents left join homes on homes.id = agents.home
-    where agents.uuid = right(${agentId}, 36)::uuid and agents.home <> ${home}`
   const acquireWithRetry = async (agentId: AgentId): Promise<boolean> => {
     for (let tries = 1; tries < HANDOVER_TRIES; tries++) {
       if (await takeAtHome(agentId)) return true
@@ -77,7 +82,8 @@ export function createAgentLocks(client: Sql, home: HomeId, logger: Logger): Age
     const existing = held.get(agentId)
     if (existing?.purposes.has(purpose)) return false
     // A turn of another home may be settled here after a crash.
-    if (existing !== undefined && purpose === 'turn') refuseElsewhere((await ofAnotherHome(agentId))[0])
+    if (existing !== undefined && purpose === 'turn')
+      refuseElsewhere((await run(client)`${ofAnotherHome(agentId, home)}`)[0])
     const own = existing ?? {
       purposes: new Set<Purpose>(),
       taken: purpose === 'turn' ? acquireWithRetry(agentId) : take(agentId),
@@ -101,7 +107,9 @@ export function createAgentLocks(client: Sql, home: HomeId, logger: Logger): Age
     if (!own?.purposes.delete(purpose) || own.purposes.size > 0) return
     held.delete(agentId)
     // Without a connection the lock is already gone.
-    await client`select pg_advisory_unlock(hashtextextended(${agentId}, ${AGENT_TURN_SEED}))`.catch(() => undefined)
+    await run(client)`select pg_advisory_unlock(hashtextextended(${agentId}, ${AGENT_TURN_SEED}))`.catch(
+      () => undefined,
+    )
   }
   return {
     acquire: (agentId) =>

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 
 import type { Sql, TransactionSql } from 'postgres'
@@ -18,6 +19,7 @@ import { BACKUP_LOCK } from './advisory-locks.ts'
 import { columnsOf, copyOut, quoted } from './copy-rows.ts'
 import { newestApplied } from './migrate-database.ts'
 import { toResult } from './storage-error.ts'
+import { rowsOf, run } from './statements.ts'
 
 /** The setting with the id of the log. It is not part of a backup: a restored log gets one of its own. */
 export const LOG_ID = 'backup_log_id'
@@ -35,17 +37,19 @@ export function createBackupSource(client: Sql): BackupSource {
   return {
     async read<T>(use: (snapshot: BackupSnapshot) => Promise<Result<T>>) {
       const result = await toResult(async () => {
-        const [lock] = await client`select pg_try_advisory_lock(${BACKUP_LOCK}) as taken`
+        const [lock] = await run(client)`select pg_try_advisory_lock(${BACKUP_LOCK}) as taken`
         if (lock?.['taken'] !== true) return refuse('Another backup of this log is being made. Wait for it to end.')
         try {
           const logId = await findLogId(client)
           return await client.begin('isolation level repeatable read read only', async (transaction) => {
-            await transaction`select set_config('DateStyle', 'ISO', true), set_config('extra_float_digits', '1', true),
+            await run(
+              transaction,
+            )`select set_config('DateStyle', 'ISO', true), set_config('extra_float_digits', '1', true),
               set_config('bytea_output', 'hex', true)`
             return use(createSnapshot(transaction, logId, await newestApplied(transaction)))
           })
         } finally {
-          await client`select pg_advisory_unlock(${BACKUP_LOCK})`.catch(() => undefined)
+          await run(client)`select pg_advisory_unlock(${BACKUP_LOCK})`.catch(() => undefined)
         }
       })
       return result.ok ? result.value : result
@@ -55,7 +59,9 @@ export function createBackupSource(client: Sql): BackupSource {
 
 /** Returns the id of the log, and makes one if there is none. */
 export async function findLogId(client: Sql): Promise<string> {
-  await client`insert into settings (key, value) values (${LOG_ID}, to_json(${randomUUID()}::text)) on conflict do nothing`
+  await run(
+    client,
+  )`insert into settings (key, value) values (${LOG_ID}, to_json(${randomUUID()}::text)) on conflict do nothing`
   const id = await readLogId(client)
   if (id === null) throw new Error(`The setting ${LOG_ID} was removed at the moment at which it was made.`)
   return id
@@ -63,13 +69,13 @@ export async function findLogId(client: Sql): Promise<string> {
 
 /** Gives the log an id that it had elsewhere. */
 export async function setLogId(client: Sql, id: string): Promise<void> {
-  await client`insert into settings (key, value) values (${LOG_ID}, to_json(${id}::text))
+  await run(client)`insert into settings (key, value) values (${LOG_ID}, to_json(${id}::text))
     on conflict (key) do update set value = excluded.value`
 }
 
 /** Returns the id of the log; null: it has none yet. */
 export async function readLogId(client: Sql | TransactionSql): Promise<string | null> {
-  const rows = await client`select value #>> '{}' as id from settings where key = ${LOG_ID}`
+  const rows = await run(client)`select value #>> '{}' as id from settings where key = ${LOG_ID}`
   return idSchema.parse([...rows])[0]?.id ?? null
 }
 
@@ -79,19 +85,19 @@ function createSnapshot(client: TransactionSql, logId: string, schema: number): 
     schema,
     async eventIds(table) {
       if (!(await hasTable(client, table))) return []
-      const id = client(ID_OF[table])
-      const rows = await client`
+      const id = sql.identifier(ID_OF[table])
+      const rows = await run(client)`
         select min(id)::text as first, max(id)::text as last
-        from (select ${id} as id, ${id} - row_number() over (order by ${id}) as island from ${client(table)}) as numbered
+        from (select ${id} as id, ${id} - row_number() over (order by ${id}) as island from ${sql.identifier(table)}) as numbered
         group by island order by min(id)`
       return rangesSchema.parse(rows).map(({ first, last }): IdRange => [first, last])
     },
     async blobHashes() {
       if (!(await hasTable(client, 'blobs'))) return []
-      return hashesSchema.parse(await client`select sha256 from blobs order by 1`).map((row) => row.sha256)
+      return (await rowsOf(client, hashesSchema)`select sha256 from blobs order by 1`).map((row) => row.sha256)
     },
     async tombstones() {
-      const rows = await client`
+      const rows = await run(client)`
         select redaction.id::text as redaction, tombstone.id::text as id from messages as redaction
         join messages as tombstone on tombstone.data -> 'redacted' ->> 'event' = redaction.id::text
         where redaction.kind = 'redacted'`
@@ -101,7 +107,7 @@ function createSnapshot(client: TransactionSql, logId: string, schema: number): 
       })
     },
     async eventHash(id) {
-      const rows = await client`
+      const rows = await run(client)`
         select encode(sha256(convert_to(
           concat_ws('|', id, agent_uuid, kind, extract(epoch from created_at), content, data::text), 'UTF8')), 'hex') as sha256
         from messages where id = ${id}`
@@ -143,7 +149,7 @@ async function* readTable(client: TransactionSql, table: BackupTable): AsyncGene
 
 /** Whether the database has this table: an older schema, whose migration is due, has fewer. */
 export async function hasTable(client: Sql | TransactionSql, table: string): Promise<boolean> {
-  const [row] = await client`select to_regclass(${`public.${table}`}) is not null as found`
+  const [row] = await run(client)`select to_regclass(${`public.${table}`}) is not null as found`
   return row?.['found'] === true
 }
 
@@ -162,7 +168,7 @@ async function readBlob(client: TransactionSql, sha256: string): Promise<BackupR
   const parts: Uint8Array[] = []
   const query = `select ${quoted(columns)} from blobs where sha256 = '${sha256.replaceAll("'", '')}'`
   for await (const row of copyOut(client, query, () => undefined)) parts.push(row)
-  const pieces = await client`
+  const pieces = await run(client)`
     select data from blob_pieces where upload = (select upload from blobs where sha256 = ${sha256}) order by start`
   for (const { data } of piecesSchema.parse(pieces)) parts.push(data)
   return { table: 'blobs', columns, body: Buffer.concat(parts) }

@@ -5,6 +5,7 @@ import type { Result } from '../../../shared/result.ts'
 import { openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { toResult } from './storage-error.ts'
+import { command } from './statements.ts'
 
 /** The oldest supported version, as `server_version_num`. */
 const OLDEST = 150_000
@@ -35,7 +36,7 @@ export async function checkDatabase(client: Sql): Promise<{
   /** Whether it has tables of ikigai. */
   readonly isUsed: boolean
 }> {
-  const [facts] = factsSchema.parse([...(await client.unsafe(FACTS))])
+  const [facts] = factsSchema.parse([...(await command(client, FACTS))])
   const problem = problemOf(facts)
   if (problem !== null) throw new Error(problem)
   return facts

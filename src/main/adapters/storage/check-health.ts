@@ -5,6 +5,7 @@ import type { TableDamage } from '../../../shared/database-health.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import type { HealthReport } from '../../core/ports/health-ports.ts'
 import { codeOf, isFromServer } from './storage-error.ts'
+import { command } from './statements.ts'
 
 const relationsSchema = z.array(
   z.object({ name: z.string(), table: z.string(), isIndex: z.boolean(), isBtree: z.boolean() }),
@@ -23,7 +24,7 @@ export async function checkHealth(client: Sql): Promise<HealthReport> {
   const isThorough = await addAmcheck(client)
   const damages: TableDamage[] = []
   let checked = 0
-  for (const { name, table, isIndex, isBtree } of relationsSchema.parse([...(await client.unsafe(RELATIONS))])) {
+  for (const { name, table, isIndex, isBtree } of relationsSchema.parse([...(await command(client, RELATIONS))])) {
     const query = queryOf({ name, isIndex, isBtree, isThorough })
     if (query === null) continue
     const problem = await problemOf(client, query)
@@ -49,7 +50,7 @@ const RELATIONS = `
 
 async function addAmcheck(client: Sql): Promise<boolean> {
   try {
-    await client.unsafe('create extension if not exists amcheck')
+    await command(client, 'create extension if not exists amcheck')
     return true
   } catch (error) {
     if (NOT_AVAILABLE.has(codeOf(error))) return false
@@ -78,7 +79,7 @@ const BTREE_CHECK = (relation: string): string =>
 
 async function problemOf(client: Sql, query: string): Promise<string | null> {
   try {
-    const found = complaintsSchema.parse([...(await client.unsafe(query))])
+    const found = complaintsSchema.parse([...(await command(client, query))])
     return found.length === 0 ? null : found.map(({ msg }) => msg).join('; ')
   } catch (error) {
     if (!isFromServer(error)) throw error

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { run } from './statements.ts'
 
 /** Name under which the server lists the connection of a session's commits. */
 export function commitConnectionName(sessionId: number): string {
@@ -12,7 +13,7 @@ export function commitConnectionName(sessionId: number): string {
  */
 export async function endCommits(client: Sql, sessionId: number): Promise<boolean> {
   const name = commitConnectionName(sessionId)
-  const left = await client`select pg_terminate_backend(pid) from pg_stat_activity
+  const left = await run(client)`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = ${name} and datname = current_database()`
   return left.length === 0
 }

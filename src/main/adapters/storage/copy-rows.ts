@@ -5,6 +5,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
 import type { BackupTable } from '../../../shared/backup-manifest.ts'
+import { command, run } from './statements.ts'
 
 /** Bytes of rows after which a part ends; a part is held in memory. */
 const PART = 16 * 1024 * 1024
@@ -17,7 +18,7 @@ const namesSchema = z.array(z.object({ name: z.string() }))
 
 /** Returns the columns that are stored, in their order. */
 export async function columnsOf(client: Sql | TransactionSql, table: BackupTable): Promise<readonly string[]> {
-  const rows = await client`
+  const rows = await run(client)`
     select attname as name from pg_attribute
     where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
     order by attnum`
@@ -37,7 +38,7 @@ export async function* copyOut(
   query: string,
   onRow: (first: string) => void,
 ): AsyncGenerator<Buffer> {
-  const stream = await client.unsafe(`copy (${query}) to stdout`).readable()
+  const stream = await command(client, `copy (${query}) to stdout`).readable()
   try {
     let lines: Buffer[] = []
     let size = 0
@@ -89,7 +90,7 @@ export async function copyIn(
   columns: readonly string[],
   rows: Uint8Array,
 ): Promise<void> {
-  const stream = await client.unsafe(`copy "${table}" (${quoted(columns)}) from stdin`).writable()
+  const stream = await command(client, `copy "${table}" (${quoted(columns)}) from stdin`).writable()
   await pipeline(Readable.from(chunksOf(rows)), stream)
 }
 

@@ -6,6 +6,7 @@ import { watchAnswers } from './answer-watch.ts'
 import type { Target } from './database-clients.ts'
 import { openSingle } from './database-clients.ts'
 import { toStorageError } from './storage-error.ts'
+import { run } from './statements.ts'
 
 /** The permanent connection. It holds the session's advisory locks; losing it counts as losing the database. */
 export interface DatabaseLink {
@@ -70,7 +71,7 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
   const tryRestore = async (): Promise<string | null> => {
     try {
       await ensureServer()
-      await client`select 1`
+      await run(client)`select 1`
       for (const restorer of restorers) await restorer()
       return null
     } catch (error) {
@@ -80,7 +81,7 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
 
   const client = openSingle(target, () => onLoss())
   try {
-    await client`select 1`
+    await run(client)`select 1`
   } catch (error) {
     closed = true
     await client.end({ timeout: 1 })
@@ -112,7 +113,7 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
 
 function watchLink(client: Sql, target: Target, onSilence: (isSilent: boolean) => void): () => void {
   return watchAnswers({
-    ask: () => client`select 1`,
+    ask: () => run(client)`select 1`,
     askAnew: () => askAnew(target),
     onSilence,
     onDeadConnections() {
@@ -124,7 +125,7 @@ function watchLink(client: Sql, target: Target, onSilence: (isSilent: boolean) =
 async function askAnew(target: Target): Promise<void> {
   const client = openSingle(target)
   try {
-    await client`select 1`
+    await run(client)`select 1`
   } finally {
     await client.end({ timeout: 1 })
   }

@@ -7,6 +7,7 @@ import { PURGE_LOCK } from './advisory-locks.ts'
 import { dropUnfinishedIndexes } from './search-indexes.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, storageError } from './storage-error.ts'
 import { type PurgeLimits, whenFree } from './when-free.ts'
+import { command, rowsOf, run } from './statements.ts'
 
 /** Pages of 8 KiB that no vacuum has seen, of one table, from which on it is looked at. */
 const UNSEEN_PAGES = 512
@@ -60,9 +61,9 @@ export async function measureUnused(client: Sql): Promise<Unused | null> {
     let unused: Unused = { bytes: 0, indexes: [] }
     await client
       .begin(async (transaction) => {
-        await transaction.unsafe(`set local statement_timeout = ${MEASURE_LIMIT_MS}`)
-        await transaction.unsafe('create extension if not exists pgstattuple schema public')
-        await transaction.unsafe('create extension if not exists pageinspect schema public')
+        await command(transaction, `set local statement_timeout = ${MEASURE_LIMIT_MS}`)
+        await command(transaction, 'create extension if not exists pgstattuple schema public')
+        await command(transaction, 'create extension if not exists pageinspect schema public')
         unused = await readUnused(transaction)
         throw new Measured()
       })
@@ -80,13 +81,13 @@ export async function measureUnused(client: Sql): Promise<Unused | null> {
 class Measured extends Error {}
 
 async function readUnused(transaction: TransactionSql): Promise<Unused> {
-  const extensions = await transaction`
+  const extensions = await run(transaction)`
     select extname as name, extnamespace::regnamespace::text as place from pg_extension
     where extname in ('pgstattuple', 'pageinspect')`
   const place = (name: string): string => String(extensions.find((row) => row['name'] === name)?.['place'] ?? 'public')
-  const tables = deadSchema.parse([...(await transaction.unsafe(deadRows(place('pgstattuple'))))])
+  const tables = deadSchema.parse([...(await command(transaction, deadRows(place('pgstattuple'))))])
   const dead = new Map(tables.map(({ table, share }) => [table, share]))
-  const sampled = indexesSchema.parse([...(await transaction.unsafe(emptyPages(place('pageinspect'))))])
+  const sampled = indexesSchema.parse([...(await command(transaction, emptyPages(place('pageinspect'))))])
   const indexes = sampled.map(({ name, table, bytes, share }) => ({
     name,
     bytes,
@@ -128,7 +129,7 @@ where index.relnamespace = 'public'::regnamespace and index.relkind = 'i' and in
  * that succeeded the same vacuum makes later ones shorter.
  */
 export async function isFreeDue(client: Sql): Promise<boolean> {
-  const rows = await client.unsafe(UNSEEN)
+  const rows = await command(client, UNSEEN)
   return rows.length > 0
 }
 
@@ -147,24 +148,24 @@ limit 1`
  * limits. An abort ends the current statement; what was freed until then stays free.
  */
 export async function freeUnused(client: Sql): Promise<Result<FreedSpace>> {
-  const [lock] = await client`select pg_try_advisory_lock(${PURGE_LOCK}) as taken`
+  const [lock] = await run(client)`select pg_try_advisory_lock(${PURGE_LOCK}) as taken`
   if (lock?.['taken'] !== true) return err(storageError(OTHERS_FREE, true))
   try {
     // Not every system can notice the end of a connection during a statement.
-    await client.unsafe("set client_connection_check_interval = '1s'").catch(() => undefined)
+    await command(client, "set client_connection_check_interval = '1s'").catch(() => undefined)
     const before = await databaseSize(client)
     await dropUnfinishedIndexes(client)
     const measured = await measureUnused(client)
     for (const { name, share } of measured?.indexes ?? [])
       // First, since a vacuum reads whole indexes.
       if (share >= MOSTLY_EMPTY)
-        await whenFree(client, () => client.unsafe(`reindex index concurrently ${name}`), LIMITS)
-    for (const { name } of await readTables(client)) await client.unsafe(`vacuum (skip_locked, analyze) ${name}`)
-    await client.unsafe('checkpoint').catch(() => undefined)
+        await whenFree(client, () => command(client, `reindex index concurrently ${name}`), LIMITS)
+    for (const { name } of await readTables(client)) await command(client, `vacuum (skip_locked, analyze) ${name}`)
+    await command(client, 'checkpoint').catch(() => undefined)
     const left = await measureUnused(client)
     return ok({ freed: Math.max(0, before - (await databaseSize(client))), left: left?.bytes ?? null })
   } finally {
-    await client`select pg_advisory_unlock(${PURGE_LOCK})`.catch(() => undefined)
+    await run(client)`select pg_advisory_unlock(${PURGE_LOCK})`.catch(() => undefined)
   }
 }
 
@@ -172,13 +173,11 @@ const OTHERS_FREE =
   'Another ikigai frees space of the database, or removes what was redacted. Try again when it has ended.'
 
 async function readTables(client: Sql) {
-  return tablesSchema.parse([
-    ...(await client`
+  return rowsOf(client, tablesSchema)`
       select oid::regclass::text as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' order by pg_total_relation_size(oid)`),
-  ])
+      where relnamespace = 'public'::regnamespace and relkind = 'r' order by pg_total_relation_size(oid)`
 }
 
 async function databaseSize(client: Sql): Promise<number> {
-  return sizeSchema.parse([...(await client`select pg_database_size(current_database())::text as bytes`)])[0].bytes
+  return (await rowsOf(client, sizeSchema)`select pg_database_size(current_database())::text as bytes`)[0].bytes
 }

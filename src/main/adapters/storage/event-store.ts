@@ -18,6 +18,7 @@ import type { RemoteCommits } from './remote-commits.ts'
 import type { LogReader } from './log-reader.ts'
 import { isFromServer, mayHaveHappened, toStorageError } from './storage-error.ts'
 import type { SettlingJournal } from './stream-journal.ts'
+import { statement } from './statements.ts'
 
 const rowsSchema = z.array(
   z.object({
@@ -76,9 +77,9 @@ type EngineSession = Pick<StoreDependencies, 'sessionId' | 'home'>
 
 async function writeChange(client: Sql, { sessionId, home }: EngineSession, change: Change): Promise<Committed> {
   const parameters = commitParameters(sessionId, change)
-  const statement = commitStatement([...parameters.keys()])
-  const values = statement.parameters.map((name) => parameters.get(name) ?? null)
-  const rows = rowsSchema.parse(await client.unsafe(statement.text, values, { prepare: true }))
+  const commit = commitStatement([...parameters.keys()])
+  const values = commit.parameters.map((name) => parameters.get(name) ?? null)
+  const rows = rowsSchema.parse(await statement(client, commit.text, values))
   return toCommitted({ sessionId, home }, change, rows)
 }
 

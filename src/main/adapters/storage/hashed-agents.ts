@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import type { HashedAgent } from '../../../shared/fork-points.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { run } from './statements.ts'
 
 const agentsSchema = z.array(
   z.object({
@@ -15,7 +16,7 @@ const agentsSchema = z.array(
 
 /** Returns all agents, parents first. Agents that were removed are named by the hashes that are left of them. */
 export async function readHashedAgents(client: TransactionSql): Promise<readonly HashedAgent[]> {
-  const rows = await client`
+  const rows = await run(client)`
     with recursive tree as (
       select uuid, parent_uuid, fork_message_id, 0 as depth from agents where parent_uuid is null
       union all

@@ -9,6 +9,7 @@ import { ENGINE_LOCKS } from './advisory-locks.ts'
 import type { Database } from './database-clients.ts'
 import { escapeText, unescapeText } from './lossless-text.ts'
 import { toResult } from './storage-error.ts'
+import { rowsOf, run } from './statements.ts'
 
 const keysSchema = z.array(z.object({ key: z.string() }))
 const homesSchema = z.array(
@@ -22,23 +23,23 @@ const homesSchema = z.array(
  */
 export async function enterHome(link: Sql, entering: Home, isOwnDatabase: boolean): Promise<Home> {
   return link.begin(async (transaction) => {
-    await transaction`lock table homes in share row exclusive mode`
+    await run(transaction)`lock table homes in share row exclusive mode`
     const { label } = entering
-    const [known] = await transaction`select from homes limit 1`
-    const [first] = await transaction`select home from sessions where home is not null order by id limit 1`
+    const [known] = await run(transaction)`select from homes limit 1`
+    const [first] = await run(transaction)`select home from sessions where home is not null order by id limit 1`
     const keepsFirst = isOwnDatabase && known !== undefined && first !== undefined
     const id = keepsFirst ? String(first['home']) : entering.id
     if (known === undefined) {
-      await transaction`update agents set home = ${id}`
-      await transaction`update sessions set home = null`
+      await run(transaction)`update agents set home = ${id}`
+      await run(transaction)`update sessions set home = null`
       // What a backup brought of other homes: nobody here has decided it.
-      await transaction`delete from settings where key like 'home:%' and not starts_with(key, ${`home:${id}:`})`
-      for (const { key } of keysSchema.parse([...(await transaction`select key from settings`)])) {
+      await run(transaction)`delete from settings where key like 'home:%' and not starts_with(key, ${`home:${id}:`})`
+      for (const { key } of await rowsOf(transaction, keysSchema)`select key from settings`) {
         const own = escapeText(keyAtHome(unescapeText(key), id))
-        if (own !== key) await transaction`update settings set key = ${own} where key = ${key}`
+        if (own !== key) await run(transaction)`update settings set key = ${own} where key = ${key}`
       }
     }
-    await transaction`
+    await run(transaction)`
       insert into homes (id, label) values (${id}, ${escapeText(label)})
       on conflict (id) do update set label = excluded.label, seen_at = clock_timestamp()`
     return { id, label }

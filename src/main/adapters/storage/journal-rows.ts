@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { JournalPart, ResponseBuffer } from './journal-buffer.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
+import { statement } from './statements.ts'
 
 /**
  * $1 is the session, $2 the rows. The first part of a response deletes the rows of an earlier response of its turn in
@@ -26,7 +27,7 @@ export async function writeJournal(
   batch: ReadonlyArray<{ readonly buffer: ResponseBuffer; readonly parts: readonly JournalPart[] }>,
 ): Promise<void> {
   const rows = batch.flatMap(({ buffer, parts }) => parts.map((part) => row(buffer, part)))
-  await client.unsafe(WRITE, [sessionId, `[${rows.join(',')}]`], { prepare: true })
+  await statement(client, WRITE, [sessionId, `[${rows.join(',')}]`])
 }
 
 function row({ turnId, agentId, choice, response }: ResponseBuffer, { part, events }: JournalPart): string {

@@ -11,6 +11,7 @@ import { openSingle, type Target } from './database-clients.ts'
 import { type CleanEnd, lastOpening, noteCleanEnd, noteOpening, readCleanEnd } from './embedded/clean-end.ts'
 import { countOthers } from './engine-session.ts'
 import { toResult } from './storage-error.ts'
+import { rowsOf, run } from './statements.ts'
 
 /** Makes the copy for upgrades, beside the data directory. */
 export interface CopyMaker {
@@ -73,10 +74,11 @@ export function createLogCopy({ home, target, logger }: CopyPlace, maker: CopyMa
       if (maker === undefined) return
       const { version, complete } = maker
       const needed = await toResult(async () => {
-        const [found] = usedSchema.parse([
-          ...(await client`select (select version from sessions order by id desc limit 1) as version,
-            exists (select from messages) as "isUsed"`),
-        ])
+        const [found] = await rowsOf(
+          client,
+          usedSchema,
+        )`select (select version from sessions order by id desc limit 1) as version,
+            exists (select from messages) as "isUsed"`
         return found?.isUsed === true && (migrates || found.version !== version)
       })
       const made = !needed.ok || !needed.value ? needed : await complete(createBackupSource(client), { checked: true })
@@ -123,6 +125,6 @@ const nextSchema = z.array(z.object({ next: z.string() }))
 
 /** Returns the id that the next transaction with changes will get, of any session on the database. */
 async function nextTransaction(client: Sql): Promise<string> {
-  const found = await client`select pg_snapshot_xmax(pg_current_snapshot())::text as next`
+  const found = await run(client)`select pg_snapshot_xmax(pg_current_snapshot())::text as next`
   return nextSchema.parse([...found])[0]?.next ?? ''
 }

@@ -26,6 +26,7 @@ import { messages } from './schema/log.ts'
 import { mail } from './schema/prompts.ts'
 import { settledTransaction } from './settled-transaction.ts'
 import { codeOf, OUTCOME_UNKNOWN, toResult, toStorageError } from './storage-error.ts'
+import { command, statement, run } from './statements.ts'
 
 const BATCH = 5_000
 /** Most UTF-16 units of events in one statement. A statement that is carried out cannot be cancelled. */
@@ -96,7 +97,7 @@ export function createLogTransfer(
       // A command ends after its import, and nothing else would make these hashes before `ikigai verify` looks for them.
       await hasher.flush()
       // A large import makes the table statistics obsolete; update them now rather than with the next autovacuum.
-      if (log.events.length >= BATCH) await toResult(() => client.unsafe('analyze messages'))
+      if (log.events.length >= BATCH) await toResult(() => command(client, 'analyze messages'))
       const agents: AgentRecord[] = []
       for (const ids of batches(log.agents, BATCH)) {
         const read = await reader.agentsOf(ids.map(({ id }) => id))
@@ -112,8 +113,10 @@ export function createLogTransfer(
 async function isInLog(client: Sql, { agents: [agent], events: [event] }: LogImport): Promise<boolean> {
   const rows =
     agent === undefined
-      ? await client`select 1 from messages where id = ${event?.id ?? 0} and agent_uuid = ${event?.agentId ?? null}`
-      : await client`select 1 from agents where uuid = ${agent.id}`
+      ? await run(
+          client,
+        )`select 1 from messages where id = ${event?.id ?? 0} and agent_uuid = ${event?.agentId ?? null}`
+      : await run(client)`select 1 from agents where uuid = ${agent.id}`
   return rows.length > 0
 }
 
@@ -130,11 +133,11 @@ function notRead({ agents, events }: LogImport, error: AppError): AppError {
  */
 async function freeSpace(client: Sql): Promise<void> {
   for (const statement of ['vacuum messages', 'vacuum agents', 'checkpoint'])
-    await toResult(() => client.unsafe(statement))
+    await toResult(() => command(client, statement))
 }
 
 async function reserve(client: Sql, sequence: string, count: number): Promise<readonly number[]> {
-  const rows = await client`select nextval(${sequence}::regclass)::text as id from generate_series(1, ${count})`
+  const rows = await run(client)`select nextval(${sequence}::regclass)::text as id from generate_series(1, ${count})`
   return rows.map((row) => Number(row['id'])).toSorted((a, b) => a - b)
 }
 
@@ -153,7 +156,7 @@ async function writeLog(
   )
   for (const agents of batches(log.agents, BATCH)) {
     const rows = agents.map((agent) => agentRow(agent, totals.get(agent.id), unread.get(agent.id)?.length ?? 0))
-    await transaction.unsafe(INSERT_AGENTS, [encodeJson(rows), sessionId])
+    await statement(transaction, INSERT_AGENTS, [encodeJson(rows), sessionId])
   }
   let saved = 0
   for (const some of batchesByWeight(eventRows(log.events), {
@@ -162,22 +165,22 @@ async function writeLog(
     weigh: (row) => row.length,
   })) {
     signal?.throwIfAborted()
-    await transaction.unsafe(INSERT_EVENTS, [sessionId, `[${some.join(',')}]`])
+    await statement(transaction, INSERT_EVENTS, [sessionId, `[${some.join(',')}]`])
     saved += some.length
     onSaved?.(saved, log.events.length)
   }
   signal?.throwIfAborted()
-  for (const letters of batches(log.mail, BATCH)) await transaction.unsafe(INSERT_MAIL, [encodeJson(letters)])
+  for (const letters of batches(log.mail, BATCH)) await statement(transaction, INSERT_MAIL, [encodeJson(letters)])
   for (const agents of batches(log.agents, ANNOUNCED)) {
     const payload = `${sessionId}:${agents.map(({ id }) => id).join(',')}`
-    await transaction`select pg_notify(${COMMIT_CHANNEL}, ${payload})`
+    await run(transaction)`select pg_notify(${COMMIT_CHANNEL}, ${payload})`
   }
   return true
 }
 
 async function replaceSetting(transaction: TransactionSql, { key, expected, value }: SettingChange): Promise<boolean> {
   const parameters = [escapeText(key), encodeJson(value), ...(expected === null ? [] : [encodeJson(expected)])]
-  return (await transaction.unsafe(expected === null ? ADD_SETTING : REPLACE_SETTING, parameters)).count === 1
+  return (await statement(transaction, expected === null ? ADD_SETTING : REPLACE_SETTING, parameters)).count === 1
 }
 
 const ADD_SETTING = 'insert into settings (key, value) values ($1, $2::json) on conflict do nothing'

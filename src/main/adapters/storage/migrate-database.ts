@@ -12,6 +12,7 @@ import { advice } from '../../../shared/advice.ts'
 import { MIGRATION_LOCK } from './advisory-locks.ts'
 import { type SchemaState, schemaState } from './schema-state.ts'
 import { lockWithin } from './when-free.ts'
+import { rowsOf, run } from './statements.ts'
 
 /** The part of Drizzle's list of migrations that is read here. */
 const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) })
@@ -41,7 +42,7 @@ export async function migrateDatabase(client: Sql, wishes: MigrationWishes = {})
     if (applied > 0) await before?.(applied < newest)
     if (applied < (upTo ?? newest)) await applyMigrations(client, upTo ?? newest)
   } finally {
-    await client`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined)
+    await run(client)`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined)
   }
 }
 
@@ -90,10 +91,8 @@ const REFUSALS: Readonly<Record<Exclude<SchemaState, 'empty' | 'known'>, () => s
  */
 export async function checkSchema(client: Sql): Promise<number> {
   const applied = await appliedMigrations(client)
-  const names = tablesSchema.parse([
-    ...(await client`select relname as name from pg_class
-      where relnamespace = to_regnamespace('public') and relkind in ('r', 'p', 'v', 'm', 'f')`),
-  ])
+  const names = await rowsOf(client, tablesSchema)`select relname as name from pg_class
+      where relnamespace = to_regnamespace('public') and relkind in ('r', 'p', 'v', 'm', 'f')`
   const state = schemaState({ applied, tables: names.map(({ name }) => name) }, knownMigrations())
   if (state !== 'empty' && state !== 'known') throw new Error(REFUSALS[state]())
   return Math.max(0, ...applied)
@@ -105,9 +104,11 @@ export async function newestApplied(client: Sql | TransactionSql): Promise<numbe
 }
 
 async function appliedMigrations(client: Sql | TransactionSql): Promise<readonly number[]> {
-  const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') is not null as found`
+  const [table] = await run(client)`select to_regclass('drizzle.__drizzle_migrations') is not null as found`
   if (!table?.['found']) return []
-  const rows = await client`select created_at as when from drizzle.__drizzle_migrations where created_at is not null`
+  const rows = await run(
+    client,
+  )`select created_at as when from drizzle.__drizzle_migrations where created_at is not null`
   return appliedSchema.parse([...rows]).map(({ when }) => when)
 }
 

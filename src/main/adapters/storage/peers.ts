@@ -4,6 +4,7 @@ import type { HomeId } from '../../../shared/home.ts'
 import type { Peers, PeerMessage } from '../../core/ports/peer-ports.ts'
 import { AGENT_TURN_SEED, STAYING_LOCK } from './advisory-locks.ts'
 import { toResult } from './storage-error.ts'
+import { statement, run } from './statements.ts'
 
 const CHANNEL = 'ikigai_peers'
 
@@ -42,18 +43,18 @@ export async function connectPeers(
     if (message !== null) for (const tell of listeners) tell(message)
   })
   const stay = async (): Promise<null> => {
-    await link`select pg_advisory_lock_shared(${STAYING_LOCK}::int, hashtext(${home}))`
+    await run(link)`select pg_advisory_lock_shared(${STAYING_LOCK}::int, hashtext(${home}))`
     return null
   }
   return {
     runningElsewhere: (agentId) =>
       toResult(async () => {
-        const rows = await link.unsafe(RUNNING_ELSEWHERE, [agentId])
+        const rows = await statement(link, RUNNING_ELSEWHERE, [agentId])
         return rows.map((row) => String(row['agent']))
       }),
     send: (message) =>
       toResult(async () => {
-        await link`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: sessionId, home, message })})`
+        await run(link)`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: sessionId, home, message })})`
         return null
       }),
     onMessage(tell) {
@@ -66,7 +67,7 @@ export async function connectPeers(
     },
     isAnyStaying: () =>
       toResult(async () => {
-        const rows = await link`
+        const rows = await run(link)`
           select from pg_locks where locktype = 'advisory' and classid = ${STAYING_LOCK} and objsubid = 2
           and objid::bigint = (hashtext(${home})::bigint & 4294967295) and granted and pid <> pg_backend_pid()
           and database = (select oid from pg_database where datname = current_database())`

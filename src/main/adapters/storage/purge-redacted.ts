@@ -8,6 +8,7 @@ import { keepSegments, replaceWriteAheadLog } from './replace-write-ahead-log.ts
 import { buildSearchIndexes, dropSearchIndexes, dropUnfinishedIndexes, TAKEN_INDEXES } from './search-indexes.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, storageError } from './storage-error.ts'
 import { type PurgeLimits, whenFree } from './when-free.ts'
+import { command, run } from './statements.ts'
 
 /** The tables that had the content, and those whose rows repeat it. */
 const TABLES = [
@@ -46,7 +47,7 @@ export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): 
   // Waiting in one statement would keep the other purge from making its indexes, which waits for older statements.
   for (let attempt = 1; !(await tryLock(client)); attempt++) {
     if (attempt >= limits.attempts) return err(storageError(OTHER_PURGES, true))
-    await client`select pg_sleep(${limits.pauseMs / 1000})`
+    await run(client)`select pg_sleep(${limits.pauseMs / 1000})`
   }
   try {
     await dropUnfinishedIndexes(client)
@@ -55,23 +56,23 @@ export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): 
     const areIndexesBuilt = await buildSearchIndexes(client, limits)
     return mapOk(purged, (isLogReplaced) => ({ isLogReplaced, areIndexesBuilt }))
   } finally {
-    await client`select pg_advisory_unlock(${PURGE_LOCK})`.catch(() => undefined)
+    await run(client)`select pg_advisory_unlock(${PURGE_LOCK})`.catch(() => undefined)
   }
 }
 
 async function tryLock(client: Sql): Promise<boolean> {
-  const [lock] = await client`select pg_try_advisory_lock(${PURGE_LOCK}) as taken`
+  const [lock] = await run(client)`select pg_try_advisory_lock(${PURGE_LOCK}) as taken`
   return lock?.['taken'] === true
 }
 
 /** The setting as JSON; null: no purge is due. */
 async function readDue(client: Sql): Promise<string | null> {
-  const [due] = await client`select value::text as value from settings where key = ${PURGE_DUE}`
+  const [due] = await run(client)`select value::text as value from settings where key = ${PURGE_DUE}`
   return due === undefined ? null : String(due['value'])
 }
 
 async function isSuperuser(client: Sql): Promise<boolean> {
-  const rows = await client`select from pg_roles where rolname = current_user and rolsuper`
+  const rows = await run(client)`select from pg_roles where rolname = current_user and rolsuper`
   return rows.length > 0
 }
 
@@ -91,7 +92,7 @@ async function purge(client: Sql, limits: PurgeLimits, due: string): Promise<Res
   await ifPermitted(() => keepSegments(client))
   const { files } = dueSchema.catch({ files: true }).parse(JSON.parse(due))
   // Those of tables that are empty now would stay.
-  const hasNoStatistics = await ifPermitted(() => client.unsafe(DELETE_STATISTICS))
+  const hasNoStatistics = await ifPermitted(() => command(client, DELETE_STATISTICS))
   for (const name of await smallestFirst(client, files ? [...TABLES, ...TABLES_OF_FILES] : TABLES)) {
     if (!(await rewriteTable(client, name, limits))) return err(busy(name))
   }
@@ -102,13 +103,13 @@ async function purge(client: Sql, limits: PurgeLimits, due: string): Promise<Res
       (await replaceWriteAheadLog(client, limits.segments))
   })
   if (isPermitted && !isReplaced) return err(storageError(LOG_IS_LEFT, true))
-  await client`delete from settings where key = ${PURGE_DUE} and value::text = ${due}`
+  await run(client)`delete from settings where key = ${PURGE_DUE} and value::text = ${due}`
   return ok(hasNoStatistics && isPermitted)
 }
 
 /** Whether a purge is to be begun or finished, or its indexes are to be made again. */
 export async function isPurgeDue(client: Sql): Promise<boolean> {
-  const rows = await client`select from settings where key in (${PURGE_DUE}, ${TAKEN_INDEXES})`
+  const rows = await run(client)`select from settings where key in (${PURGE_DUE}, ${TAKEN_INDEXES})`
   return rows.length > 0
 }
 
@@ -122,7 +123,7 @@ function busy(table: string) {
 }
 
 async function smallestFirst(client: Sql, tables: readonly string[]): Promise<readonly string[]> {
-  const rows = await client`
+  const rows = await run(client)`
     select name from unnest(${`{${tables.join(',')}}`}::text[]) as name order by pg_total_relation_size(name::regclass), name`
   return tablesSchema.parse([...rows]).map(({ name }) => name)
 }
@@ -134,7 +135,7 @@ async function rewriteTable(client: Sql, name: string, limits: PurgeLimits): Pro
 }
 
 function rewrite(client: Sql, what: string, limits: PurgeLimits): Promise<boolean> {
-  return whenFree(client, () => client.unsafe(`vacuum ${what}`), limits)
+  return whenFree(client, () => command(client, `vacuum ${what}`), limits)
 }
 
 /** Runs work that only a superuser may do; false: the user is none. */

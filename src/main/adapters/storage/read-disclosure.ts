@@ -10,6 +10,7 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentHead } from '../../../shared/signed-head.ts'
 import { lineageOf, readHashedAgents } from './hashed-agents.ts'
 import { toResult } from './storage-error.ts'
+import { run } from './statements.ts'
 
 const foundSchema = z.array(
   z.object({ id: z.coerce.number(), seq: z.coerce.number().nullable(), isEmpty: z.boolean() }),
@@ -86,7 +87,7 @@ async function findChosen(
   const uncovered: number[] = []
   let [redacted, upTo] = [0, Number.MAX_SAFE_INTEGER]
   for (const agent of lineage.toReversed()) {
-    const rows = await client`
+    const rows = await run(client)`
       select id, seq, salts is null and content_hash is null and data_hash is null as "isEmpty" from messages left join event_hashes on event_id = id
       where messages.agent_uuid = ${agent.id} and id <= ${upTo}
         and id <@ ${`{${events.map(([first, last]) => `[${first},${last}]`).join(',')}}`}::int8multirange
@@ -136,7 +137,7 @@ async function agentRows(
   const own = chosen.find((each) => each.agent === agent)
   const from = isFirst ? (own?.seq ?? 1) : 1
   const end = heads.find((head) => head.agent === agent.id)?.events ?? 0
-  const rows = await client`
+  const rows = await run(client)`
     select seq, encode(leaf, 'hex') as leaf, encode(chain, 'hex') as chain, encode(salts, 'hex') as salts,
       encode(content_hash, 'hex') as "contentHash", encode(data_hash, 'hex') as "dataHash", id,
       coalesce(session_id, 0) as session, turn_id as turn, kind, content, data::text as data,
@@ -174,7 +175,7 @@ async function beginningOf(
 ): Promise<{ readonly previous: string; readonly forkedAt: DisclosedAgent['forkedAt'] }> {
   const fork = forkSource(agent, new Map(agents.map((each) => [each.id, each])))
   if (fork === null) return { previous: chainBeginning(sha256, agent.id, null), forkedAt: null }
-  const rows = await client`
+  const rows = await run(client)`
     select seq, encode(chain, 'hex') as chain from event_hashes
     where agent_uuid = ${fork.source} and event_id <= ${fork.upTo} order by seq desc limit 1`
   const [place] = placesSchema.parse([...rows])

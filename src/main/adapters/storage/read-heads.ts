@@ -11,6 +11,7 @@ import { SIGNING_LOCK } from './advisory-locks.ts'
 import { findLogId } from './backup-source.ts'
 import { toResult } from './storage-error.ts'
 import { lockWithin } from './when-free.ts'
+import { run } from './statements.ts'
 
 const headsSchema = z.array(z.object({ agent: z.string(), events: z.coerce.number(), head: z.string().nullable() }))
 const chainsSchema = z.array(z.object({ agent: z.string(), seq: z.coerce.number(), chain: z.string() }))
@@ -25,7 +26,7 @@ export function createHeadReader(client: Sql, flush: () => Promise<void> = async
       await flush()
       const done = await toResult(() =>
         client.begin('isolation level repeatable read', async (transaction): Promise<Result<T | null>> => {
-          const [lock] = await transaction`select pg_try_advisory_xact_lock(${SIGNING_LOCK}) as taken`
+          const [lock] = await run(transaction)`select pg_try_advisory_xact_lock(${SIGNING_LOCK}) as taken`
           if (lock?.['taken'] !== true) return ok(null)
           return use((signed) => readHeads(transaction, signed))
         }),
@@ -47,7 +48,7 @@ export async function startSigning(client: Sql, waitMs = SIGNING_WAIT_MS): Promi
 }
 
 async function readHeads(client: TransactionSql, signed: readonly AgentHead[]): Promise<ReadHeads> {
-  const rows = await client`
+  const rows = await run(client)`
     select uuid as agent, coalesce(seq, 0) as events, encode(chain, 'hex') as head
     from agents left join lateral (
       select seq, chain from event_hashes where agent_uuid = uuid order by seq desc limit 1) as last on true`
@@ -57,7 +58,7 @@ async function readHeads(client: TransactionSql, signed: readonly AgentHead[]): 
     .toSorted((a, b) => (a.agent < b.agent ? -1 : 1))
   const places = signed.filter(({ events }) => events > 0)
   const comparison = new SignedHeadComparison(signed)
-  const chains = await client`
+  const chains = await run(client)`
     select agent_uuid as agent, seq, encode(chain, 'hex') as chain
     from unnest(${arrayText(places.map(({ agent }) => agent))}::uuid[], ${arrayText(places.map(({ events }) => events))}::bigint[])
       as place (agent, events)

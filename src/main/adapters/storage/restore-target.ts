@@ -13,6 +13,7 @@ import { knownMigrations } from './migrate-database.ts'
 import { settledTransaction } from './settled-transaction.ts'
 import { codeOf, OUTCOME_UNKNOWN, toResult, toStorageError } from './storage-error.ts'
 import { withholdRights } from './withhold-rights.ts'
+import { command, run } from './statements.ts'
 
 /** Bytes of a piece, as the store of files writes them. */
 const PIECE = 1024 * 1024
@@ -43,9 +44,9 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
             const problem = await whyNotEmpty(transaction)
             if (problem !== null) throw new Undone(refuse(problem))
             // What an engine that was opened and closed again has left.
-            for (const table of ['drafts', 'settings', 'sessions']) await transaction.unsafe(`delete from ${table}`)
+            for (const table of ['drafts', 'settings', 'sessions']) await command(transaction, `delete from ${table}`)
             // The agents get the home that opens the database next.
-            if (await hasTable(transaction, 'homes')) await transaction`delete from homes`
+            if (await hasTable(transaction, 'homes')) await run(transaction)`delete from homes`
             const used = await use({
               rows: ({ table, columns, body }) => copyIn(transaction, table, columns, body),
               blob: (rows) => writeBlob(transaction, rows),
@@ -58,7 +59,7 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
           { isThere: async (found) => (await whyNotEmpty(found)) !== null },
         )
         // For speed only: what is restored is restored, and the server does the same some time later.
-        await toResult(() => client`analyze`)
+        await toResult(() => run(client)`analyze`)
         return ok(withheld)
       } catch (error) {
         if (error instanceof Undone) {
@@ -85,9 +86,12 @@ const OTHERS = ['mail', 'blobs', 'queued_prompts', 'stream_journal'] as const
 async function whyNotEmpty(transaction: Sql | TransactionSql): Promise<string | null> {
   const counts = ['0']
   for (const table of OTHERS) if (await hasTable(transaction, table)) counts.push(`(select count(*) from ${table})`)
-  const rows = await transaction.unsafe(`
+  const rows = await command(
+    transaction,
+    `
     select (select count(*) from agents) as agents, (select count(*) from messages) as events,
-      ${counts.join(' + ')} as others`)
+      ${counts.join(' + ')} as others`,
+  )
   const [{ agents, events, others }] = heldSchema.parse([...rows])
   if (agents + events + others > 0) {
     return `The database is not empty (agents: ${agents}, events: ${events}), and nothing was changed. Restore into a new data directory: set IKIGAI_DATA_DIR to a folder that does not exist yet and run this again; start ikigai with the same IKIGAI_DATA_DIR. Or move the present data directory away first.`
@@ -105,7 +109,8 @@ async function continueSequences(transaction: TransactionSql): Promise<void> {
     ['queued_prompts', 'position'],
   ] as const) {
     if (!(await hasTable(transaction, table))) continue
-    await transaction.unsafe(
+    await command(
+      transaction,
       `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 1), max(${column}) is not null) from ${table}`,
     )
   }
@@ -122,7 +127,9 @@ async function writeBlob(transaction: TransactionSql, { columns, body }: BackupR
   }
   for (let start = 0; start < bytes.length; start += PIECE) {
     const piece = Buffer.from(bytes.subarray(start, start + PIECE))
-    await transaction`insert into blob_pieces (upload, start, data) values (${field('upload')}, ${start}, ${piece})`
+    await run(
+      transaction,
+    )`insert into blob_pieces (upload, start, data) values (${field('upload')}, ${start}, ${piece})`
   }
   await copyIn(transaction, 'blobs', columns, body.subarray(0, end + 1))
 }

@@ -4,6 +4,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
 import { codeOf, mayHaveHappened, NOTHING_SAVED, OUTCOME_UNKNOWN, toResult } from './storage-error.ts'
+import { rowsOf } from './statements.ts'
 
 const WAIT_MS = 100
 /** Fifteen seconds: a killed server is back by then. */
@@ -36,7 +37,7 @@ export async function settledTransaction<T>(
   try {
     await client.begin(async (transaction) => {
       const value = await work(transaction)
-      const [{ id }] = idSchema.parse([...(await transaction`select pg_current_xact_id()::text as id`)])
+      const [{ id }] = await rowsOf(transaction, idSchema)`select pg_current_xact_id()::text as id`
       ended.push({ id, value })
     })
   } catch (error) {
@@ -74,7 +75,7 @@ async function settle(client: Sql, id: string, { isThere, tries = TRIES }: Settl
  */
 async function isRunning(client: Sql, id: string): Promise<boolean> {
   try {
-    const rows = statusSchema.parse([...(await client`select pg_xact_status(${id}::xid8) as status`)])
+    const rows = await rowsOf(client, statusSchema)`select pg_xact_status(${id}::xid8) as status`
     return rows[0].status === 'in progress'
   } catch (error) {
     if (codeOf(error) === NO_SUCH_ID) return false

@@ -4,6 +4,7 @@ import type { Sql } from 'postgres'
 
 import { READER_ROLE_LOCK } from './advisory-locks.ts'
 import { openReadOnly, type Target } from './database-clients.ts'
+import { command, run } from './statements.ts'
 
 /** What queries of the user may read: the log and its views, but no settings. */
 export const READABLE = [
@@ -33,14 +34,14 @@ export async function openAsReader(target: Target, owner: Sql): Promise<Sql | nu
   const own = passwordOf(target)
   if (own === '') return null
   try {
-    const [row] = await owner`select oid::text as oid from pg_database where datname = current_database()`
+    const [row] = await run(owner)`select oid::text as oid from pg_database where datname = current_database()`
     const role = `ikigai_reader_${String(row?.['oid'])}`
     // Derived: processes that ask at the same time set the same password, and none is stored.
     const password = createHmac('sha256', own).update(role).digest('hex')
     await prepareRole(owner, role, password)
     const reader = openReadOnly(asUser(target, role, password))
     try {
-      await reader`select 1`
+      await run(reader)`select 1`
       return reader
     } catch (error) {
       await reader.end({ timeout: 1 })
@@ -53,14 +54,14 @@ export async function openAsReader(target: Target, owner: Sql): Promise<Sql | nu
 
 /** `role` and `password` consist of letters, digits and underscores. */
 async function prepareRole(owner: Sql, role: string, password: string): Promise<void> {
-  await owner.begin(async (sql) => {
-    await sql`select pg_advisory_xact_lock(${READER_ROLE_LOCK})`
-    const found = await sql`select from pg_roles where rolname = ${role}`
-    if (found.length === 0) await sql.unsafe(`create role ${role}`)
-    await sql.unsafe(`alter role ${role} login noinherit connection limit 8 password '${password}'`)
-    await sql.unsafe(`alter role ${role} set default_transaction_read_only = on`)
-    await sql.unsafe(`grant usage on schema public to ${role}`)
-    await sql.unsafe(`grant select on ${READABLE.join(', ')} to ${role}`)
+  await owner.begin(async (transaction) => {
+    await run(transaction)`select pg_advisory_xact_lock(${READER_ROLE_LOCK})`
+    const found = await run(transaction)`select from pg_roles where rolname = ${role}`
+    if (found.length === 0) await command(transaction, `create role ${role}`)
+    await command(transaction, `alter role ${role} login noinherit connection limit 8 password '${password}'`)
+    await command(transaction, `alter role ${role} set default_transaction_read_only = on`)
+    await command(transaction, `grant usage on schema public to ${role}`)
+    await command(transaction, `grant select on ${READABLE.join(', ')} to ${role}`)
   })
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { ISql, Row, Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import type { Row, Sql } from 'postgres'
 
 import type { JsonValue } from '../../../shared/json.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -11,6 +12,7 @@ import { decodeJson, unescapeText } from './lossless-text.ts'
 import { readPages } from './read-pages.ts'
 import { openAsReader, READABLE } from './sql-reader-role.ts'
 import { openTransaction } from './transactions.ts'
+import { command, run, type Runner } from './statements.ts'
 
 const PAGE = 500
 /** From the moment the query is given: connecting and waiting for locks are part of it. */
@@ -99,9 +101,9 @@ function notReached(limitMs: number): string {
 
 /** Returns why a function in the query must not run; null if there is none. */
 async function functionProblem(owner: Sql, { names }: InspectedSql): Promise<string | null> {
-  const rows = await owner`
+  const rows = await run(owner)`
     select distinct proname as name from pg_proc
-    where provolatile = 'v' and proname in (${list(owner, names)}) and proname not in (${list(owner, HARMLESS)})
+    where provolatile = 'v' and proname in (${list(names)}) and proname not in (${list(HARMLESS)})
     order by 1`
   const effects = [...rows.map(({ name }) => String(name)), ...[...names].filter((n) => OTHERS_WITH_EFFECTS.test(n))]
   const [first] = effects
@@ -109,16 +111,16 @@ async function functionProblem(owner: Sql, { names }: InspectedSql): Promise<str
 }
 
 /** A list of any length as one parameter. The driver has no array types before it has queried them. */
-function list(client: Sql, names: Iterable<string>) {
-  return client`select json_array_elements_text(${JSON.stringify([...names])}::text::json)`
+function list(names: Iterable<string>) {
+  return sql`select json_array_elements_text(${JSON.stringify([...names])}::text::json)`
 }
 
 /** Returns why a relation in the query must not be read; null if there is none. */
 async function relationProblem(owner: Sql, { names }: InspectedSql): Promise<string | null> {
-  const rows = await owner`
+  const rows = await run(owner)`
     select relname as name from pg_class
     where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-      and relname in (${list(owner, names)}) and relname not in (${list(owner, READABLE)}) and relkind <> 'i'`
+      and relname in (${list(names)}) and relname not in (${list(READABLE)}) and relkind <> 'i'`
   const [row] = rows
   const hidden = row === undefined ? [...names].find((name) => SECRETS.has(name)) : String(row['name'])
   return hidden === undefined ? null : `Queries may not read ${hidden}.`
@@ -135,23 +137,23 @@ async function* pages(client: Sql, inspected: InspectedSql, limitMs: number): As
 }
 
 async function* pagesWithin(
-  sql: ISql,
+  transaction: Runner,
   { query, first }: InspectedSql,
   limitMs: number,
 ): AsyncGenerator<Result<SqlPage>, void> {
-  await sql.unsafe(`set local statement_timeout = ${Math.ceil(limitMs)}`)
+  await command(transaction, `set local statement_timeout = ${Math.ceil(limitMs)}`)
   // The default, 4, is for disks that turn, and makes the planner read whole tables instead of an index.
-  await sql.unsafe('set local random_page_cost = 1.1')
-  await sql.unsafe('set local search_path = public, pg_catalog')
-  // As a template, the driver uses the protocol that accepts one statement only.
-  const { columns } = await sql`${sql.unsafe(query)}`.describe()
+  await command(transaction, 'set local random_page_cost = 1.1')
+  await command(transaction, 'set local search_path = public, pg_catalog')
+  // The protocol of prepared statements accepts one statement only.
+  const { columns } = await run(transaction)`${sql.raw(query)}`.describe()
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`two columns are called ${twice}; rename one with AS`)
   let isEmpty = true
   for await (const rows of first === 'explain'
-    ? [await sql`${sql.unsafe(query)}`]
-    : readPages(sql, sql.unsafe(query), PAGE)) {
+    ? [await run(transaction)`${sql.raw(query)}`]
+    : readPages(transaction, sql.raw(query), PAGE)) {
     isEmpty = false
     yield ok({ columns: names, rows: rows.map((row) => columns.map(({ name, type }) => valueOf(row, name, type))) })
   }

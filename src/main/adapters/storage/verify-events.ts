@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 
+import { sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
@@ -12,6 +13,7 @@ import { readLogId } from './backup-source.ts'
 import { lineageOf, readHashedAgents } from './hashed-agents.ts'
 import { readPages } from './read-pages.ts'
 import { toResult } from './storage-error.ts'
+import { rowsOf, run } from './statements.ts'
 
 /** Rows that are in memory at a time. */
 const BATCH = 500
@@ -79,7 +81,7 @@ export async function verifyEvents(
 
 /** The texts as they are stored: the driver would parse JSON. */
 async function* readEvents(client: TransactionSql, agentId: string): AsyncGenerator<HashedEvent> {
-  const query = client`
+  const query = sql`
     select id, coalesce(event.agent_uuid, ${agentId}) as "agentId", coalesce(session_id, 0) as "sessionId",
       turn_id as "turnId", coalesce(kind, '') as kind, content, data::text as data,
       coalesce((extract(epoch from created_at) * 1000000)::bigint, 0) as at,
@@ -102,12 +104,12 @@ async function* readEvents(client: TransactionSql, agentId: string): AsyncGenera
 }
 
 async function readRedactions(client: TransactionSql): Promise<ReadonlyMap<number, Redaction>> {
-  const rows = await client`select id, data::text as data from messages where kind = 'redacted'`
+  const rows = await run(client)`select id, data::text as data from messages where kind = 'redacted'`
   return new Map(redactionsSchema.parse([...rows]).map(({ id, data }) => [id, redactionIn(data)]))
 }
 
 async function readSince(client: TransactionSql): Promise<number | null> {
-  const rows = await client`select value #>> '{}' as value from settings where key = 'hashes_since_event'`
+  const rows = await run(client)`select value #>> '{}' as value from settings where key = 'hashes_since_event'`
   return sinceSchema.parse([...rows])[0]?.value ?? null
 }
 
@@ -115,9 +117,9 @@ async function findChangedFiles(client: TransactionSql): Promise<readonly string
   const changed: string[] = []
   const files = z.array(z.object({ sha256: z.string(), upload: z.string() }))
   const piece = z.object({ data: z.instanceof(Uint8Array) })
-  for (const { sha256, upload } of files.parse([...(await client`select sha256, upload from blobs order by 1`)])) {
+  for (const { sha256, upload } of await rowsOf(client, files)`select sha256, upload from blobs order by 1`) {
     const digest = createHash('sha256')
-    const pieces = client`select data from blob_pieces where upload = ${upload} order by start`
+    const pieces = sql`select data from blob_pieces where upload = ${upload} order by start`
     for await (const [row] of readPages(client, pieces, 1)) digest.update(piece.parse(row).data)
     if (digest.digest('hex') !== sha256) changed.push(sha256)
   }

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 
 import { codeOf, LOCK_NOT_AVAILABLE } from './storage-error.ts'
+import { command, run } from './statements.ts'
 
 export interface PurgeLimits {
   /** How long a table is waited for, ms. Statements that come after the wait began wait as long. */
@@ -22,7 +23,7 @@ export async function whenFree(
   work: () => Promise<unknown>,
   { lockMs, pauseMs, attempts }: Omit<PurgeLimits, 'segments'>,
 ): Promise<boolean> {
-  await client.unsafe(`set lock_timeout = ${lockMs}`)
+  await command(client, `set lock_timeout = ${lockMs}`)
   try {
     for (let attempt = 0; attempt < attempts; attempt++) {
       try {
@@ -30,12 +31,12 @@ export async function whenFree(
         return true
       } catch (error) {
         if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
-        await client`select pg_sleep(${pauseMs / 1000})`
+        await run(client)`select pg_sleep(${pauseMs / 1000})`
       }
     }
     return false
   } finally {
-    await client.unsafe('reset lock_timeout')
+    await command(client, 'reset lock_timeout')
   }
 }
 
@@ -44,12 +45,12 @@ export async function whenFree(
  * client with a single connection.
  */
 export async function lockWithin(client: Sql, lock: number, limitMs: number, message: string): Promise<void> {
-  await client.unsafe(`set lock_timeout = ${limitMs}`)
+  await command(client, `set lock_timeout = ${limitMs}`)
   try {
-    await client`select pg_advisory_lock(${lock})`
+    await run(client)`select pg_advisory_lock(${lock})`
   } catch (error) {
     throw codeOf(error) === LOCK_NOT_AVAILABLE ? new Error(message) : error
   } finally {
-    await client.unsafe('reset lock_timeout').catch(() => undefined)
+    await command(client, 'reset lock_timeout').catch(() => undefined)
   }
 }

@@ -20,6 +20,7 @@ import { totalsByAgent, totalsColumns, type TotalsColumn } from './agent-totals.
 import { hasTable } from './backup-source.ts'
 import { decodeJson, encodeJson, unescapeText } from './lossless-text.ts'
 import { recordset } from './recordset.ts'
+import { statement, command, rowsOf, run } from './statements.ts'
 
 /** Rows of the log that are read at once. */
 const ROWS_READ = 200
@@ -53,10 +54,8 @@ export async function withholdRights(
 
 /** The columns of `agents`. A database of an older version has fewer. */
 async function presentColumns(transaction: TransactionSql): Promise<ReadonlySet<string>> {
-  const columns = columnsSchema.parse(
-    await transaction`select column_name as name from information_schema.columns
-      where table_schema = current_schema() and table_name = 'agents'`,
-  )
+  const columns = await rowsOf(transaction, columnsSchema)`select column_name as name from information_schema.columns
+      where table_schema = current_schema() and table_name = 'agents'`
   return new Set(columns.map(({ name }) => name))
 }
 
@@ -75,15 +74,19 @@ async function limitProfiles(
   sandbox: SandboxLevel,
 ): Promise<readonly Withheld[]> {
   if (!columns.has('profile')) return []
-  const agents = profilesSchema.parse(
-    await transaction`select uuid::text as id, profile::text as profile from agents where profile is not null`,
-  )
+  const agents = await rowsOf(
+    transaction,
+    profilesSchema,
+  )`select uuid::text as id, profile::text as profile from agents where profile is not null`
   const withheld: Withheld[] = []
   for (const { id, profile: stored } of agents) {
     const came = agentProfileSchema.safeParse(decodeJson(stored)).data
     const { profile, withheld: parts } = NARROWED.profile(came, sandbox)
     if (parts.length === 0) continue
-    await transaction.unsafe('update agents set profile = $2::text::json where uuid = $1', [id, encodeJson(profile)])
+    await statement(transaction, 'update agents set profile = $2::text::json where uuid = $1', [
+      id,
+      encodeJson(profile),
+    ])
     withheld.push(...parts.map((part) => ({ agentId: id, ...part })))
   }
   return withheld
@@ -95,13 +98,14 @@ async function resetColumns(transaction: TransactionSql, columns: ReadonlySet<st
   for (const { name, value } of WITHHELD_COLUMNS) {
     if (!columns.has(name)) continue
     const changed = valuesSchema.parse([
-      ...(await transaction.unsafe(
+      ...(await statement(
+        transaction,
         `select uuid::text as id, to_json(${name})::text as value from agents
          where to_json(${name})::text is distinct from $1`,
         [JSON.stringify(value)],
       )),
     ])
-    await transaction.unsafe(`update agents set ${name} = default`)
+    await command(transaction, `update agents set ${name} = default`)
     for (const { id, value: came } of changed) {
       const parts = withheldPart(name, came === null ? null : decodeJson(came), value)
       withheld.push(...parts.map((part) => ({ agentId: id, ...part })))
@@ -118,7 +122,7 @@ const COUNTED: Readonly<Record<Exclude<CountedColumn, TotalsColumn>, string>> = 
 
 async function countAgain(transaction: TransactionSql, columns: ReadonlySet<string>): Promise<void> {
   const totals = new Map<AgentId, UsageTotals>()
-  const responses = transaction`select agent_uuid::text as id, kind, data::text as data from messages
+  const responses = run(transaction)`select agent_uuid::text as id, kind, data::text as data from messages
     where kind in (select json_array_elements_text(${JSON.stringify([...RESPONSE_KINDS])}::text::json))`.cursor(
     ROWS_READ,
   )
@@ -132,8 +136,9 @@ async function countAgain(transaction: TransactionSql, columns: ReadonlySet<stri
   const summed = AGENT_COLUMN_LIST.filter(({ name }) => columns.has(name) && name in totalsColumns(NO_TOTALS))
   const rows = [...totals].map(([uuid, sum]) => ({ uuid, ...totalsColumns(sum) }))
   const fresh = [...counted.map(([name, sum]) => `${name} = ${sum}`), ...summed.map(({ name }) => `${name} = 0`)]
-  await transaction.unsafe(`update agents set ${fresh.join(', ')}`)
-  await transaction.unsafe(
+  await command(transaction, `update agents set ${fresh.join(', ')}`)
+  await statement(
+    transaction,
     `update agents set ${summed.map(({ name }) => `${name} = x.${name}`).join(', ')}
      from json_to_recordset($1::text::json) as x(uuid uuid, ${recordset(summed)}) where agents.uuid = x.uuid`,
     [JSON.stringify(rows)],
@@ -142,10 +147,11 @@ async function countAgain(transaction: TransactionSql, columns: ReadonlySet<stri
 
 /** Returns the tools of providers that agents had on. The log is not changed: contexts leave them out up to `RESTORED_UNTIL`. */
 async function providerTools(transaction: TransactionSql): Promise<readonly Withheld[]> {
-  const newest = optionsSchema.parse(
-    await transaction`select distinct on (agent_uuid) agent_uuid::text as id, data::text as data from messages
-      where kind = 'options' order by agent_uuid, messages.id desc`,
-  )
+  const newest = await rowsOf(
+    transaction,
+    optionsSchema,
+  )`select distinct on (agent_uuid) agent_uuid::text as id, data::text as data from messages
+      where kind = 'options' order by agent_uuid, messages.id desc`
   return newest.flatMap(({ id, data }) => {
     const stored = decodeJson(data)
     const options = storedOptions(isJsonObject(stored) ? stored['options'] : null)
@@ -157,9 +163,10 @@ async function providerTools(transaction: TransactionSql): Promise<readonly With
 /** Removes prompts that would be sent by themselves, as lines that a user has typed, once the agent was asked something. */
 async function removePrompts(transaction: TransactionSql): Promise<readonly Withheld[]> {
   if (!(await hasTable(transaction, 'queued_prompts'))) return []
-  const removed = promptsSchema.parse(
-    await transaction`delete from queued_prompts returning agent_uuid::text as id, content`,
-  )
+  const removed = await rowsOf(
+    transaction,
+    promptsSchema,
+  )`delete from queued_prompts returning agent_uuid::text as id, content`
   return removed.map(({ id, content }) => ({
     agentId: id,
     right: 'queued_prompt' as const,
@@ -171,12 +178,13 @@ async function removeSettings(
   transaction: TransactionSql,
   isKept: (key: string) => boolean,
 ): Promise<readonly Withheld[]> {
-  const stored = keysSchema.parse(await transaction`select key from settings`)
+  const stored = await rowsOf(transaction, keysSchema)`select key from settings`
   const removed = stored.flatMap(({ key }) => (isKept(unescapeText(key)) ? [] : [key]))
   // As JSON: the app's connections do not look up the types that the driver needs for arrays.
-  await transaction`delete from settings where key in (
+  await run(transaction)`delete from settings where key in (
     select json_array_elements_text(${JSON.stringify(removed)}::text::json))`
-  await transaction.unsafe(
+  await statement(
+    transaction,
     `insert into settings (key, value) select $1, to_json(coalesce(max(id), 0)) from messages
      on conflict (key) do update set value = excluded.value`,
     [RESTORED_UNTIL],
