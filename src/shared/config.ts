@@ -12,6 +12,7 @@ import type { SandboxLevel } from './sandbox.ts'
 import { type Hooks, hooksSchema } from './tool-hook.ts'
 import {
   cacheLifetimeSchema,
+  countSetting,
   folderSetting,
   hostsSchema,
   limitSetting,
@@ -34,6 +35,7 @@ const ROWS = {
     schema: providerSchema,
     default: null,
     appliesAt: 'immediately',
+    isInWindow: true,
     isHarmless: true,
   }),
   /** Maximum tokens of a reply. Null: the model's own maximum. */
@@ -43,6 +45,7 @@ const ROWS = {
     schema: positiveSchema.nullable(),
     default: null,
     appliesAt: 'immediately',
+    isInWindow: false,
     isHarmless: true,
   }),
   /** Estimated tokens of the definitions of MCP tools above which they are searched, not sent. Null: they are sent. */
@@ -52,6 +55,7 @@ const ROWS = {
     schema: wholeNumberSchema.nonnegative('must not be negative').nullable(),
     default: 20_000,
     appliesAt: 'immediately',
+    isInWindow: false,
     isHarmless: true,
   }),
   maxToolTurns: { ...limitSetting('max_tool_turns', 50, 'immediately'), isHarmless: true },
@@ -74,6 +78,7 @@ const ROWS = {
     schema: cacheLifetimeSchema,
     default: 'auto',
     appliesAt: 'immediately',
+    isInWindow: false,
     isHarmless: true,
   }),
   /** Maximum size of a tool's output in bytes. */
@@ -90,6 +95,7 @@ const ROWS = {
     schema: textSchema.min(1, 'must not be empty'),
     default: '127.0.0.1',
     appliesAt: 'next_start',
+    isInWindow: false,
   }),
   listenPort: setting({
     key: 'listen_port',
@@ -97,6 +103,7 @@ const ROWS = {
     schema: wholeNumberSchema.min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535'),
     default: 1_984,
     appliesAt: 'next_start',
+    isInWindow: false,
   }),
   /** How many earlier prompts of an agent the prompt box recalls. 0: none. */
   historySize: setting({
@@ -105,26 +112,15 @@ const ROWS = {
     schema: wholeNumberSchema.nonnegative('must not be negative'),
     default: 10_000,
     appliesAt: 'immediately',
+    isInWindow: false,
     isHarmless: true,
   }),
   /** Hours between two scheduled backups. 0: none are made. */
-  backupEveryHours: setting({
-    key: 'backup_every_hours',
-    type: sentNumber,
-    schema: wholeNumberSchema.nonnegative('must not be negative').max(8_760, 'must be at most 8760'),
-    default: 24,
-    appliesAt: 'immediately',
-  }),
+  backupEveryHours: countSetting('backup_every_hours', 24, 8_760),
   /** Where scheduled backups go. Null: beside the data directory; with a database of one's own, nowhere. */
   backupFolder: folderSetting('backup_folder', 'immediately'),
   /** Files with whole outputs of tools are deleted after so many days. 0: never. */
-  toolOutputDays: setting({
-    key: 'tool_output_days',
-    type: sentNumber,
-    schema: wholeNumberSchema.nonnegative('must not be negative').max(36_500, 'must be at most 36500'),
-    default: 0,
-    appliesAt: 'immediately',
-  }),
+  toolOutputDays: countSetting('tool_output_days', 0, 36_500),
   /** Null: the embedded database. */
   databaseUrl: setting({
     key: 'database_url',
@@ -132,6 +128,7 @@ const ROWS = {
     schema: textSchema.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').nullable(),
     default: null,
     appliesAt: 'next_start',
+    isInWindow: true,
     mask: maskAddress,
   }),
   /** Folder of agents for which no other one was set. Null: the default. */
@@ -143,6 +140,7 @@ const ROWS = {
     schema: sandboxSettingSchema,
     default: 'workspace',
     appliesAt: 'immediately',
+    isInWindow: true,
   }),
   /**
    * Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network.
@@ -153,6 +151,7 @@ const ROWS = {
     schema: hostsSchema,
     default: [],
     appliesAt: 'immediately',
+    isInWindow: false,
   }),
   /** Address of the proxy for providers and HTTP tool servers. Null: none. */
   proxy: setting({
@@ -161,6 +160,7 @@ const ROWS = {
     schema: textSchema.refine((address) => proxyUrl(address) !== null, PROXY_FORM).nullable(),
     default: null,
     appliesAt: 'immediately',
+    isInWindow: true,
     mask: maskAddress,
   }),
   /** Address of a catalogue of models that `ikigai models --renew` loads. Null: only the providers' own lists. */
@@ -170,6 +170,7 @@ const ROWS = {
     schema: textSchema.regex(/^https:\/\//, 'must begin with https://').nullable(),
     default: null,
     appliesAt: 'immediately',
+    isInWindow: false,
     mask: maskAddress,
   }),
   /** Names of variables that tool programs receive in addition to the usual ones. */
@@ -182,6 +183,7 @@ const ROWS = {
     ),
     default: [],
     appliesAt: 'next_start',
+    isInWindow: false,
   }),
   /** The program that opens files of agents: a name that is looked up in PATH, or a path. Null: none. */
   editor: setting({
@@ -190,6 +192,7 @@ const ROWS = {
     schema: textSchema.regex(/^[^\0]+$/, 'must be the name or the path of a program').nullable(),
     default: null,
     appliesAt: 'immediately',
+    isInWindow: true,
   }),
   /** Programs that speak the Agent Client Protocol, by the name behind `acp/`. */
   outsideAgents: setting<OutsideAgentEntries>({
@@ -198,6 +201,7 @@ const ROWS = {
     schema: outsideAgentsSchema,
     default: {},
     appliesAt: 'immediately',
+    isInWindow: true,
     mask: maskOutsideAgents,
   }),
   /** Programs that run before and after tool calls and at the end of turns. */
@@ -207,6 +211,7 @@ const ROWS = {
     schema: hooksSchema,
     default: {},
     appliesAt: 'immediately',
+    isInWindow: false,
   }),
   /** What all agents together may cost on one day, US dollars. Null: no limit. */
   maxCostPerDay: setting({
@@ -215,6 +220,7 @@ const ROWS = {
     schema: z.number('must be a number of dollars').positive('must be more than 0').nullable(),
     default: null,
     appliesAt: 'immediately',
+    isInWindow: false,
   }),
   /** The window asks before it sends a prompt with a higher estimated cost, US dollars. Null: it does not ask. */
   askAboveUsd: setting({
@@ -223,6 +229,7 @@ const ROWS = {
     schema: z.number('must be a number of dollars').nonnegative('must not be negative').nullable(),
     default: null,
     appliesAt: 'immediately',
+    isInWindow: true,
     isHarmless: true,
   }),
   /** The user's own prices of models. They replace those of the catalogue field by field. */
@@ -232,6 +239,7 @@ const ROWS = {
     schema: priceOverridesSchema,
     default: {},
     appliesAt: 'immediately',
+    isInWindow: false,
   }),
 }
 

@@ -10,7 +10,7 @@ import {
 import { chainBeginning, eventChain, eventLeaf } from './event-hash.ts'
 import type { Sha256 } from './export-chains.ts'
 import type { ExportFault } from './export-verifier.ts'
-import { shortAgentId } from './ids.ts'
+import { shortAgentId, type AgentId } from './ids.ts'
 import { parseSignedNote, rootOf, sizeOf } from './signed-head.ts'
 
 export interface DisclosureCheck {
@@ -130,7 +130,7 @@ export class DisclosureVerifier {
     this.#chains.get(agent)?.set(seq, chain)
   }
 
-  #leafOf(agentId: string, { session: sessionId, turn: turnId, ...row }: DisclosedEvent): string {
+  #leafOf(agentId: AgentId, { session: sessionId, turn: turnId, ...row }: DisclosedEvent): string {
     const event = { content: null, data: null, ...row, agentId, sessionId, turnId }
     return eventLeaf(this.#sha256, event, { salts: null, contentHash: null, dataHash: null, ...row })
   }
@@ -168,6 +168,6 @@ function hexOf(base64: string): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function nameOf(agentId: string): string {
+function nameOf(agentId: AgentId): string {
   return `agent ${shortAgentId(agentId)}`
 }

@@ -1,12 +1,13 @@
 import { canonicalText } from './canonical-text.ts'
 import type { Sha256 } from './export-chains.ts'
+import type { AgentId, EventId, TurnId } from './ids.ts'
 
 /** A row of the log as it is stored (docs/behaviour/storage.md#hashes). */
 export interface StoredEvent {
   readonly id: number
-  readonly agentId: string
+  readonly agentId: AgentId
   readonly sessionId: number
-  readonly turnId: string | null
+  readonly turnId: TurnId | null
   readonly kind: string
   readonly content: string | null
   /** The JSON text, byte by byte. */
@@ -17,7 +18,7 @@ export interface StoredEvent {
 
 /** The hashes of an event, as hexadecimal digits. */
 export interface StoredHash extends LeafContent {
-  readonly eventId: number
+  readonly eventId: EventId
   readonly leaf: string
   readonly chain: string
 }

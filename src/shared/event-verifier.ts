@@ -2,7 +2,7 @@ import { counted } from './counted.ts'
 import { chainBeginning, eventChain, eventLeaf, type StoredEvent, type StoredHash } from './event-hash.ts'
 import type { Sha256 } from './export-chains.ts'
 import { ForkPoints, type HashedAgent } from './fork-points.ts'
-import { shortAgentId } from './ids.ts'
+import { shortAgentId, type EventId, type AgentId } from './ids.ts'
 import { rangesOfIds, rangesText } from './id-ranges.ts'
 import { type AgentHead, rootOf } from './signed-head.ts'
 import { findSwapped, type ChangedEvent } from './swapped-events.ts'
@@ -11,8 +11,8 @@ import { type Redaction, redactionOf, TombstoneComparison } from './tombstones.t
 /** What is not as it was when the hashes were made. */
 export interface EventFault {
   readonly kind: 'changed' | 'missing' | 'inserted' | 'swapped'
-  readonly agentId: string
-  readonly eventId: number
+  readonly agentId: AgentId
+  readonly eventId: EventId
   /** In words, with the event. */
   readonly problem: string
 }
@@ -75,7 +75,7 @@ export class EventVerifier {
     this.#forks = new ForkPoints(agents)
   }
 
-  begin(agentId: string): void {
+  begin(agentId: AgentId): void {
     this.#end()
     this.#agent = agentId
     this.#position = this.#forks.before(agentId).map((after) => chainBeginning(this.#sha256, agentId, after))
@@ -170,7 +170,7 @@ export class EventVerifier {
     return `agent ${shortAgentId(this.#agent)}`
   }
 
-  #fault(kind: EventFault['kind'], { eventId }: { readonly eventId: number }, problem: string, agentId = this.#agent) {
+  #fault(kind: EventFault['kind'], { eventId }: { readonly eventId: EventId }, problem: string, agentId = this.#agent) {
     this.#faults.push({ kind, agentId, eventId, problem })
   }
 }

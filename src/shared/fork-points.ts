@@ -1,7 +1,9 @@
+import type { AgentId, EventId } from './ids.ts'
+
 /** An agent as far as its chain depends on it. */
 export interface HashedAgent {
   readonly id: string
-  readonly parentId: string | null
+  readonly parentId: AgentId | null
   /** The last event that it inherits. Null: it inherits nothing. */
   readonly forkEventId: number | null
   /** Its first event with a hash. Null: it has none. */
@@ -32,12 +34,12 @@ export class ForkPoints {
   }
 
   /** Called with each event of an agent and what its chain is or has to be. */
-  pass(agentId: string, eventId: number, chains: readonly string[]): void {
+  pass(agentId: AgentId, eventId: EventId, chains: readonly string[]): void {
     for (const point of this.#bySource.get(agentId) ?? []) if (eventId <= point.upTo) point.chains = chains
   }
 
   /** The chains of which one is included in an agent's first; [null]: it was not forked from an event. */
-  before(agentId: string): readonly (string | null)[] {
+  before(agentId: AgentId): readonly (string | null)[] {
     return this.#byChild.get(agentId)?.chains ?? [null]
   }
 }

@@ -1,4 +1,5 @@
 import type { ChosenKeys } from './command-keys.ts'
+import type { AgentId } from './ids.ts'
 
 /** The names used between the Electron host, its preload script and the window. */
 
@@ -56,7 +57,7 @@ export interface HostBridge {
   /** Calls `listener` with the command id of each chosen menu item; returns how to unsubscribe. */
   onMenuCommand(listener: (command: string) => void): () => void
   /** Calls `listener` with the id of each agent to show; returns how to unsubscribe. */
-  onShowAgent(listener: (agentId: string) => void): () => void
+  onShowAgent(listener: (agentId: AgentId) => void): () => void
   /** Lets the user choose a folder, starting at `from`; null if none was chosen. */
   chooseFolder(from: string): Promise<string | null>
   /** Replaces the keys that the application menu shows and handles. */

@@ -16,6 +16,8 @@ export interface SettingRow<Value> {
   readonly schema: z.ZodType<Value>
   readonly default: NoInfer<Value>
   readonly appliesAt: 'immediately' | 'next_start'
+  /** Whether a page of the settings changes it in the window; otherwise the file alone does. */
+  readonly isInWindow: boolean
   /**
    * True: it neither starts programs, nor sends anything, nor relaxes a limit, so a window may change it without
    * confirmation.
@@ -51,17 +53,23 @@ export const sandboxSettingSchema = z.enum(SANDBOX_LEVELS, `must be ${SANDBOX_LE
 export const maskAddress = (address: string | null): string | null =>
   address === null ? null : withoutPassword(address)
 
-/** A row whose value is a whole number above 0. */
+/** A row whose value is a whole number above 0, changed in the file. */
 export function limitSetting(
   key: string,
   standard: number,
   appliesAt: 'immediately' | 'next_start',
 ): SettingRow<number> {
-  return { key, type: sentNumber, schema: positiveSchema, default: standard, appliesAt }
+  return { key, type: sentNumber, schema: positiveSchema, default: standard, appliesAt, isInWindow: false }
 }
 
-/** A row whose value is a folder; null: the default one. */
+/** A row whose value is a whole number from 0 to `most`, changed in the window too. */
+export function countSetting(key: string, standard: number, most: number): SettingRow<number> {
+  const schema = wholeNumberSchema.nonnegative('must not be negative').max(most, `must be at most ${most}`)
+  return { key, type: sentNumber, schema, default: standard, appliesAt: 'immediately', isInWindow: true }
+}
+
+/** A row whose value is a folder, changed in the window too; null: the default one. */
 export function folderSetting(key: string, appliesAt: 'immediately' | 'next_start'): SettingRow<string | null> {
   const schema = textSchema.regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/').nullable()
-  return { key, type: sentText.nullable(), schema, default: null, appliesAt }
+  return { key, type: sentText.nullable(), schema, default: null, appliesAt, isInWindow: true }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { canonicalText } from './canonical-text.ts'
 import type { Sha256 } from './export-chains.ts'
-import { shortAgentId } from './ids.ts'
+import { shortAgentId, type AgentId } from './ids.ts'
 
 /** Where the chain of an agent ends. */
 const agentHeadSchema = z.strictObject({
@@ -65,7 +65,7 @@ export class SignedHeadComparison {
     this.#heads = new Map(heads.map((head) => [head.agent, head]))
   }
 
-  read(agentId: string, { seq, chain }: { readonly seq: number; readonly chain: string }): void {
+  read(agentId: AgentId, { seq, chain }: { readonly seq: number; readonly chain: string }): void {
     if (this.#heads.get(agentId)?.events === seq) this.#found.set(agentId, chain)
   }
 

@@ -2,6 +2,7 @@ import type { AppError } from './app-error.ts'
 import type { FinishReason, ResponseUsage } from './usage.ts'
 import type { WithheldThinking } from './response-data.ts'
 import type { ToolLink } from './tool-link.ts'
+import type { TurnId } from './ids.ts'
 
 /**
  * Live events of one model response (docs/behaviour/providers.md#stream-events): `start`, then deltas, then exactly one
@@ -55,9 +56,9 @@ export type StreamEvent =
 
 /** Live events that the engine adds to those of a response. */
 type TurnEvent =
-  | { readonly type: 'turn_started'; readonly turnId: string; readonly model: string; readonly startedAt: number }
+  | { readonly type: 'turn_started'; readonly turnId: TurnId; readonly model: string; readonly startedAt: number }
   /** The turn has ended. All events that it recorded were published before this. */
-  | { readonly type: 'turn_ended'; readonly turnId: string; readonly outcome: TurnOutcome }
+  | { readonly type: 'turn_ended'; readonly turnId: TurnId; readonly outcome: TurnOutcome }
   /** The next attempt starts at `at` (ms since the epoch); `attempt` counts from 2. */
   | { readonly type: 'retrying'; readonly attempt: number; readonly at: number; readonly error: AppError }
   | { readonly type: 'tool_output_delta'; readonly id: string; readonly text: string }

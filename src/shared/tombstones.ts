@@ -2,6 +2,7 @@ import { canonicalText } from './canonical-text.ts'
 import type { StoredEvent } from './event-hash.ts'
 import type { Sha256 } from './export-chains.ts'
 import { isJsonObject, parseJsonObject } from './json.ts'
+import type { AgentId } from './ids.ts'
 
 /** What a `redacted` event says about the events that it replaced by tombstones. */
 export interface Redaction {
@@ -64,7 +65,7 @@ export class TombstoneComparison {
   }
 
   /** Returns what does not fit, and begins with the next agent. */
-  end(agentId: string): readonly ChangedTombstones[] {
+  end(agentId: AgentId): readonly ChangedTombstones[] {
     const recorded = this.#recorded.get(agentId) ?? new Map<number, string>()
     const changed = [...new Set([...recorded.keys(), ...this.#found.keys()])].flatMap((redaction) => {
       const rows = this.#found.get(redaction) ?? []

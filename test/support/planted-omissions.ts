@@ -157,11 +157,11 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
     errors: { 'src/renderer/text/de/usage.ts': /'planted' is missing/ },
   },
   {
-    what: 'a fact of a setting, such as when it applies',
+    what: 'a fact of a setting, such as when it applies, or whether the window has a control for it',
     file: 'src/shared/config.ts',
     before: '  defaultProvider: setting({',
     text: "  planted: setting({ key: 'planted', type: sentNumber, schema: positiveSchema, default: 1 }),\n",
-    errors: { 'src/shared/config.ts': /appliesAt/ },
+    errors: { 'src/shared/config.ts': /appliesAt, isInWindow/ },
   },
   {
     what: 'the decision of a slash command, or its German summary',
@@ -258,5 +258,19 @@ export const OMISSIONS_APART: readonly PlantedOmission[] = [
     before: '  replay: (',
     text: '  controls: () => ({ ...NO_CONTROLS, webSearch: true }),\n',
     errors: { 'test/adapters/providers/sent-options.test.ts': /a model of mistral takes reaches its request/ },
+  },
+  {
+    what: 'the control in the settings of a setting, or of a right of a profile',
+    file: 'src/shared/profile.ts',
+    before: '  sandbox: sandboxLevelSchema.optional(),',
+    text: '  planted_right: z.boolean().optional(),\n',
+    errors: { 'test/renderer/settings/setting-controls.test.ts': /planted_right/ },
+  },
+  {
+    what: 'that a text or number in the contract is an id',
+    file: 'src/shared/stream-event.ts',
+    before: "  | { readonly type: 'turn_started'",
+    text: "  | { readonly type: 'planted'; readonly agentId: string }\n",
+    errors: { 'test/shared/typed-ids.test.ts': /shared\/stream-event\.ts: agentId: string/ },
   },
 ]
