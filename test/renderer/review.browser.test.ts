@@ -34,6 +34,23 @@ describe.skipIf(executablePath === null)('the review of a folder (skipped where 
     await page.close()
   })
 
+  it('says beside its name in the title bar how many files it has, and nothing where there is none', async () => {
+    const { page, view } = await openReview()
+    const inSwitch = page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /^Changes/ })
+    await expect.poll(() => inSwitch.innerText()).toMatch(/^Changes\s6$/)
+    await view.getByText('of 6 reviewed').waitFor()
+    await view.press('Escape')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('button', { name: 'Tree and views' }).click()
+    await page.getByRole('menuitemradio', { name: 'Changes 6' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => window.preview.setConnection('lost'))
+    await page.setViewportSize({ width: 1440, height: 900 })
+    // What cannot be asked for is not known.
+    await expect.poll(() => inSwitch.innerText()).toBe('Changes')
+    await page.close()
+  })
+
   it('groups the files by agent, never claims the file of another one, and says last what is not certain and why', async () => {
     const { page, view } = await openReview()
     expect(await view.getByRole('navigation').getByRole('heading').allInnerTexts()).toEqual([

@@ -15,12 +15,17 @@ export function useUndoChanges(
   onChanged: () => void = () => undefined,
 ): (choice: UndoChoice) => Promise<boolean> {
   const { changes } = useActions()
-  const { dialogs, toasts } = useStores()
+  const { dialogs, toasts, windowView } = useStores()
+
+  function changed(): void {
+    windowView.noteUndo()
+    onChanged()
+  }
 
   async function redo(eventId: EventId): Promise<void> {
     const redone = await changes.undo(agentId, { scope: { type: 'event', eventId } })
     toasts.show(redone.ok ? words.redone : redone.error.message)
-    onChanged()
+    changed()
   }
 
   return async (choice) => {
@@ -37,7 +42,7 @@ export function useUndoChanges(
         const { dialog: back } = dialogs.getState()
         dialogs.setState({ dialog: { type: 'unsure', agentId, choice, paths: unsure, back } })
       }
-      onChanged()
+      changed()
       return unsure.length === 0
     }
     const { dialog: open } = dialogs.getState()

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './title-bar.module.css'
 import { NeedsYou } from './needs-you.tsx'
+import { useOfferedViews } from './use-offered-views.ts'
 import { ViewMenu } from './view-menu.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
@@ -26,12 +27,13 @@ export function TitleBar() {
   const keys = useCommandKeys()
   const isNarrow = useMediaQuery(NARROW_WINDOW)
   const treeVisible = useLayout((state) => state.treeVisible) && !isNarrow
+  const views = useOfferedViews()
   const { demo } = useApp()
   const isDemo = useTree((state) => state.status?.demo === true) || demo?.isShown === true
   return (
     <header className={styles.bar} data-landmark>
       <div className={styles.row}>
-        <ViewMenu />
+        <ViewMenu views={views} />
         <span className={styles.tree}>
           <IconButton
             label={treeVisible ? words.hideTree : words.showTree}
@@ -47,7 +49,7 @@ export function TitleBar() {
         <h1 className={styles.name}>{PRODUCT}</h1>
         {isDemo ? <span className={styles.demo}>{words.demo}</span> : null}
         {demo?.isShown === true ? <Button onClick={() => demo.show(false)}>{words.exitDemo}</Button> : null}
-        <ViewSwitch />
+        <ViewSwitch views={views} />
         <span className={`${styles.space} ${styles.beforeSearch}`} />
         <button
           type="button"

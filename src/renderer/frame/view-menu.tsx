@@ -6,17 +6,17 @@ import { useStores } from '../hooks/app-context.ts'
 import { useWindowView } from '../hooks/use-stores.ts'
 import iconStyles from '../parts/icon-button.module.css'
 import menuStyles from '../parts/menu.module.css'
+import { formatCount } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
-import { useOfferedViews } from './use-offered-views.ts'
 import styles from './view-switch.module.css'
+import type { OfferedView } from './window-views.tsx'
 
 const { titleBar, views: words } = texts.frame
 
 /** The tree and the views of the window behind one button. It takes their places in the title bar of a narrow window. */
-export function ViewMenu() {
+export function ViewMenu({ views }: { readonly views: readonly OfferedView[] }) {
   const stores = useStores()
   const shown = useWindowView(({ view }) => view.type)
-  const views = useOfferedViews()
   return (
     <Menu.Root>
       <Menu.Trigger
@@ -36,7 +36,7 @@ export function ViewMenu() {
             </Menu.Item>
             <Menu.Separator className={menuStyles.separator} />
             <Menu.RadioGroup value={shown}>
-              {views.map(({ label, view }) => (
+              {views.map(({ label, view, count }) => (
                 <Menu.RadioItem
                   key={view.type}
                   value={view.type}
@@ -50,6 +50,7 @@ export function ViewMenu() {
                     </Menu.RadioItemIndicator>
                   </span>
                   {label}
+                  {count === 0 ? null : <span className={menuStyles.note}>{formatCount(count)}</span>}
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>

@@ -3,20 +3,20 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useStores } from '../hooks/app-context.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useWindowView } from '../hooks/use-stores.ts'
+import { formatCount } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
 import choiceStyles from '../parts/choices.module.css'
-import { useOfferedViews } from './use-offered-views.ts'
 import styles from './view-switch.module.css'
+import type { OfferedView } from './window-views.tsx'
 
 const words = texts.frame.views
 
 /** What takes the place between the title bar and the lower edge of the window. One tab stop; arrows go through it. */
-export function ViewSwitch() {
+export function ViewSwitch({ views }: { readonly views: readonly OfferedView[] }) {
   const { windowView } = useStores()
   const keys = useCommandKeys()
   const shown = useWindowView(({ view }) => view.type)
   const list = useRef<HTMLElement>(null)
-  const views = useOfferedViews()
   if (views.length < 2) return null
 
   function onKeyDown(key: KeyboardEvent): void {
@@ -30,7 +30,7 @@ export function ViewSwitch() {
 
   return (
     <nav ref={list} className={`${choiceStyles.choices} ${styles.views}`} aria-label={words.label}>
-      {views.map(({ label, Icon, command, view }) => (
+      {views.map(({ label, Icon, command, view, count }) => (
         <button
           key={view.type}
           type="button"
@@ -43,6 +43,7 @@ export function ViewSwitch() {
         >
           <Icon aria-hidden />
           <span className={styles.label}>{label}</span>
+          {count === 0 ? null : <span className={styles.count}>{formatCount(count)}</span>}
         </button>
       ))}
     </nav>

@@ -17,6 +17,8 @@ export interface ViewFacts {
   readonly focused: AgentId | null
   /** The race that is nearest to it. Null: there is none. */
   readonly race: AgentId | null
+  /** How many files were changed in the folder of that agent. Null: not known. */
+  readonly changes: number | null
 }
 
 /** What the window has to know of one of its views. */
@@ -28,6 +30,8 @@ interface WindowViewRow<T extends WindowViewType> {
   readonly command: AppCommandId | null
   /** What the switch shows; null: it does not offer the view. */
   readonly chosen: (facts: ViewFacts) => WindowView<T> | null
+  /** What the view has to show, as a number after its name. Missing: it is not counted. */
+  readonly count?: (facts: ViewFacts) => number | null
   /** The view; null: the panes. */
   readonly content: ((view: WindowView<T>) => ReactNode) | null
   /** Whether the tree stays beside it. False: it takes the whole width. */
@@ -59,6 +63,7 @@ const WINDOW_VIEWS: { readonly [T in WindowViewType]: WindowViewRow<T> } = {
     // Those of the folder in which the focused agent works.
     chosen: ({ focused }) =>
       focused === null ? null : { type: 'changes', subject: { type: 'folder', agentId: focused } },
+    count: ({ changes }) => changes,
     content: ({ subject }) => <ChangesView subject={subject} />,
     keepsTree: false,
   },
@@ -82,10 +87,17 @@ export function keepsTree({ type }: WindowView): boolean {
   return WINDOW_VIEWS[type].keepsTree
 }
 
+/** A view that the window offers. */
+export interface OfferedView extends Pick<WindowViewRow<WindowViewType>, 'label' | 'Icon' | 'command'> {
+  readonly view: WindowView
+  /** 0: there is nothing to say. */
+  readonly count: number
+}
+
 /** Returns the views that the switch offers, and what each shows. */
-export function offeredViews(facts: ViewFacts) {
-  return Object.values(WINDOW_VIEWS).flatMap(({ label, Icon, command, chosen }) => {
+export function offeredViews(facts: ViewFacts): readonly OfferedView[] {
+  return Object.values(WINDOW_VIEWS).flatMap(({ label, Icon, command, chosen, count }) => {
     const view = chosen(facts)
-    return view === null ? [] : [{ label, Icon, command, view }]
+    return view === null ? [] : [{ label, Icon, command, view, count: count?.(facts) ?? 0 }]
   })
 }

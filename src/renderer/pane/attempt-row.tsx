@@ -146,18 +146,19 @@ function ChangesCell({ attempt, onReview }: Pick<AttemptRowProps, 'attempt' | 'o
   const { name, changes, changedTests } = attempt
   if (changes === null || changes.files === 0) return <td data-column="changes">–</td>
   const files = words.files({ files: changes.files })
+  const added = words.added({ lines: changes.added })
+  const removed = words.removed({ lines: changes.removed })
   return (
     <td data-column="changes" title={changedTests.join('\n')}>
       <span className={styles.two}>
         <button
           type="button"
           className={styles.name}
-          aria-label={words.reviewAttempt({ attempt: name, files, added: changes.added, removed: changes.removed })}
+          aria-label={words.reviewAttempt({ attempt: name, files, figures: `${added} ${removed}` })}
           title={words.review}
           onClick={onReview}
         >
-          <span className={styles.added}>{words.added({ lines: changes.added })}</span>{' '}
-          <span className={styles.removed}>{words.removed({ lines: changes.removed })}</span>
+          <span className={styles.added}>{added}</span> <span className={styles.removed}>{removed}</span>
         </button>
         {changedTests.length > 0 ? (
           <span className={styles.flag}>{words.changesTests}</span>

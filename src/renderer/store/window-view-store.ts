@@ -28,17 +28,25 @@ export type WindowView<T extends WindowViewType = WindowViewType> = {
   [Type in T]: { readonly type: Type } & WindowViewProps[Type]
 }[T]
 
-export interface WindowViewStore extends StoreApi<{ readonly view: WindowView }> {
+interface WindowViewState {
+  readonly view: WindowView
+  /** How often changes in files were taken back in this window. */
+  readonly undone: number
+}
+
+export interface WindowViewStore extends StoreApi<WindowViewState> {
   show(view: WindowView): void
   showPanes(): void
   showChanges(subject: ReviewSubject): void
   showRace(agentId: AgentId): void
+  /** Lists of changes are loaded again. */
+  noteUndo(): void
 }
 
 const PANES: WindowView = { type: 'panes' }
 
 export function createWindowViewStore(): WindowViewStore {
-  const store = createStore<{ readonly view: WindowView }>(() => ({ view: PANES }))
+  const store = createStore<WindowViewState>(() => ({ view: PANES, undone: 0 }))
   const show = (view: WindowView) => store.setState({ view })
   return {
     ...store,
@@ -46,5 +54,6 @@ export function createWindowViewStore(): WindowViewStore {
     showPanes: () => show(PANES),
     showChanges: (subject) => show({ type: 'changes', subject }),
     showRace: (agentId) => show({ type: 'race', agentId, attempt: null }),
+    noteUndo: () => store.setState(({ undone }) => ({ undone: undone + 1 })),
   }
 }

@@ -124,7 +124,7 @@ describe.skipIf(executablePath === null)('The board of a race (skipped where no 
       .getByRole('status')
       .getByText('Gemini 4 Argon wins: 14 of 14 tests for $0.06, with the smallest change.')
       .waitFor()
-    await board(page).getByRole('button', { name: 'Review Opus 5.5: 3 files, 31 added, 9 removed' }).click()
+    await board(page).getByRole('button', { name: 'Review Opus 5.5: 3 files, +31 −9' }).click()
     await page.getByRole('region', { name: 'Changes of “Opus 5.5”' }).waitFor()
     await page.close()
   })

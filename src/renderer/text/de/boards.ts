@@ -184,8 +184,7 @@ export const raceBoard: typeof English.raceBoard = {
   openAttempt: ({ attempt }) => `${attempt} öffnen`,
   seeChanges: 'Änderungen ansehen',
   review: 'Prüfen',
-  reviewAttempt: ({ attempt, files, added, removed }) =>
-    `${attempt} prüfen: ${files}, ${added} hinzugefügt, ${removed} entfernt`,
+  reviewAttempt: ({ attempt, files, figures }) => `${attempt} prüfen: ${files}, ${figures}`,
   adopt: 'Übernehmen',
   adoptAgain: 'Erneut übernehmen',
   adoptAttempt: ({ attempt }) => `${attempt} übernehmen`,

@@ -83,9 +83,8 @@ interface ReviewedAttempt {
   readonly attempt: string
   /** `3 files`. */
   readonly files: string
-  /** Lines. */
-  readonly added: number
-  readonly removed: number
+  /** Of lines: `+31 −9`. */
+  readonly figures: string
 }
 
 /** The attempts of a race. */
@@ -169,8 +168,7 @@ export const raceBoard = {
   openAttempt: ({ attempt }: { attempt: string }) => `Open ${attempt}`,
   seeChanges: 'See its changes',
   review: 'Review',
-  reviewAttempt: ({ attempt, files, added, removed }: ReviewedAttempt) =>
-    `Review ${attempt}: ${files}, ${added} added, ${removed} removed`,
+  reviewAttempt: ({ attempt, files, figures }: ReviewedAttempt) => `Review ${attempt}: ${files}, ${figures}`,
   adopt: 'Adopt',
   adoptAgain: 'Adopt again',
   adoptAttempt: ({ attempt }: { attempt: string }) => `Adopt ${attempt}`,
