@@ -127,11 +127,7 @@ test('hostile answers, prompts and names run nothing and load nothing from outsi
     const frame = page.frameLocator('iframe[title="Preview of html"]')
     await expect(frame.getByText('SCRIPT HAS RUN')).toBeVisible()
     expect(await page.title()).not.toBe('preview')
-    await log
-      .getByRole('figure', { name: 'Code, html' })
-      .last()
-      .getByRole('button', { name: 'Code', exact: true })
-      .click()
+    await page.getByRole('button', { name: 'Close preview' }).click()
   })
 
   await test.step('nothing has run, nothing was asked for, and no foreign element is in the page', async () => {

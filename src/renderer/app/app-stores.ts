@@ -3,6 +3,7 @@ import { createInspectorStore, type InspectorStore } from '../store/inspector-st
 import { createAgentTreeStore, type AgentTreeStore } from '../store/agent-tree-store.ts'
 import { createAgentViews, type AgentViews } from '../store/agent-view-store.ts'
 import { createApprovalStore, type ApprovalStore } from '../store/approval-store.ts'
+import { createArtifactStore, type ArtifactStore } from '../store/artifact-store.ts'
 import { createAskedModelStore, type AskedModelStore } from '../store/asked-model-store.ts'
 import { createAttachments, type Attachments } from '../store/attachment-store.ts'
 import { createBudgetStore, type BudgetStore } from '../store/budget-store.ts'
@@ -56,6 +57,7 @@ export interface AppStores {
   readonly inspector: InspectorStore
   readonly favourites: FavouriteStore
   readonly drafts: Drafts
+  readonly artifacts: ArtifactStore
   readonly askedModels: AskedModelStore
   readonly attachments: Attachments
   readonly models: ModelStore
@@ -109,6 +111,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     inspector: createInspectorStore(),
     favourites: createFavouriteStore(),
     drafts: createDrafts(connection.client, clock.debounce),
+    artifacts: createArtifactStore(),
     askedModels: createAskedModelStore(),
     attachments: createAttachments(),
     models: createModelStore(),

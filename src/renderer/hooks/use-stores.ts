@@ -14,6 +14,7 @@ function hookOf<State>(storeIn: (stores: AppStores) => ReadableStore<State>) {
 }
 
 export const useApprovals = hookOf((stores) => stores.approvals)
+export const useArtifacts = hookOf((stores) => stores.artifacts)
 export const useAskedModelState = hookOf((stores) => stores.askedModels)
 export const useAttachments = hookOf((stores) => stores.attachments)
 export const useBudgets = hookOf((stores) => stores.budgets)

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react'
 
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useLayout } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
+import { showArtifact } from '../store/artifact-store.ts'
 import { closeFind } from '../store/find-store.ts'
 import styles from './agent-pane.module.css'
+import { ArtifactPane } from './artifact-pane.tsx'
 import { BackgroundList } from './background-list.tsx'
 import { PortPreview } from './port-preview.tsx'
 import { TerminalPanel } from '../terminal/terminal-panel.tsx'
@@ -17,7 +20,7 @@ import { RaceBoard } from './race-board.tsx'
 import { PaneHeader } from './pane-header.tsx'
 import { goToMessage } from '../history/message-keys.ts'
 import { PaneStream } from '../history/pane-stream.tsx'
-import { AttachContext } from '../parts/rich/code-view-context.ts'
+import { AttachContext, PreviewContext, type PreviewedCode } from '../parts/rich/code-view-context.ts'
 import { PromptBox } from '../prompt/prompt-box.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useFileDrop } from '../hooks/use-file-drop.ts'
@@ -30,7 +33,7 @@ const words = texts.pane
 /** The pane of one agent: header, stream, prompt box. */
 export function AgentPane({ agentId }: { agentId: AgentId }) {
   const { views, layout, find } = useStores()
-  const { agents, attachments } = useActions()
+  const { agents } = useActions()
   const agent = useAgent(agentId)
   const section = useRef<HTMLElement>(null)
   const focused = useLayout((state) => state.focused === agentId)
@@ -40,7 +43,6 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
   const name = usePaneName(agentId)
   const drop = usePaneDrop(agentId)
   const fileDrop = useFileDrop(agentId)
-  const attach = useCallback((file: File) => void attachments.attach(agentId, [file]), [attachments, agentId])
   useEffect(() => views.follow(agentId), [views, agentId])
   useEffect(() => {
     // A click into the pane has already set the focus. Otherwise, focus the prompt box.
@@ -96,18 +98,37 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     >
       {fileDrop.isOver ? <p className={styles.dropFiles}>{words.dropFiles({ agent: agentName(agent) })}</p> : null}
       <PaneHeader agent={agent} />
+      <div className={styles.beside}>
+        <Conversation agent={agent} />
+        <ArtifactPane agentId={agentId} />
+      </div>
+    </section>
+  )
+}
+
+/** What was said, what runs, and the prompt box. */
+function Conversation({ agent }: { readonly agent: AgentSummary }) {
+  const { artifacts } = useStores()
+  const { attachments } = useActions()
+  const { id: agentId } = agent
+  const attach = useCallback((file: File) => void attachments.attach(agentId, [file]), [attachments, agentId])
+  const preview = useCallback((shown: PreviewedCode) => showArtifact(artifacts, agentId, shown), [artifacts, agentId])
+  return (
+    <div className={styles.conversation}>
       <HomeBar agent={agent} />
       <RaceBoard agentId={agentId} />
       <RerunBar agentId={agentId} />
       <EvaluationBoard agentId={agentId} />
       <AttachContext value={attach}>
-        <PaneStream agentId={agentId} />
+        <PreviewContext value={preview}>
+          <PaneStream agentId={agentId} />
+        </PreviewContext>
       </AttachContext>
       <BackgroundList agentId={agentId} />
       <PortPreview agentId={agentId} />
       {agent.hasTerminal === true ? <TerminalPanel agentId={agentId} /> : null}
       <PromptBox agentId={agentId} />
-    </section>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, use, useMemo, useRef, useState } from 'react'
 
 import styles from './code-block.module.css'
 import { Button } from './button.tsx'
@@ -7,13 +7,11 @@ import type { CodeLine } from './highlight-tokens.ts'
 import { InPieces } from './long-text.tsx'
 import { CodeHeader } from './rich/code-header.tsx'
 import { type CodeInfo, FOLDED_FROM, FOLDED_TO, previewKind, saveName } from './rich/code-facts.ts'
-import { type CodeView, UnfoldedContext, useCodeView } from './rich/code-view-context.ts'
+import { type CodeView, PreviewContext, UnfoldedContext, useCodeView } from './rich/code-view-context.ts'
 import { useColoredCode } from './use-colored-code.ts'
 import { useOverflow } from './use-overflow.ts'
 import { texts } from '../text/texts.ts'
-import { FailureNote } from './failure-note.tsx'
-import { loadedView } from './rich/loaded-view.ts'
-import type { PreviewViewProps } from './rich/preview-view.tsx'
+import { LoadedPreview } from './rich/loaded-preview.tsx'
 
 const words = texts.parts.code
 
@@ -40,6 +38,7 @@ export const CodeBlock = memo(function CodeBlock({
   const canFold = isAnswer && lines > FOLDED_FROM && !use(UnfoldedContext)
   const [isOpen, setOpen] = useState(false)
   const [isPreviewed, setPreviewed] = useState(false)
+  const showBeside = use(PreviewContext)
   const { view, change } = useCodeView()
   const kind = isAnswer ? previewKind(info, code) : null
   const isFolded = canFold && !isOpen
@@ -65,7 +64,7 @@ export const CodeBlock = memo(function CodeBlock({
         view={view}
         kind={kind}
         isPreviewed={isPreviewed}
-        onPreview={setPreviewed}
+        onPreview={showBeside === null ? setPreviewed : () => showBeside({ ...info, code })}
         onView={change}
       />
       {isPreviewed && kind !== null ? (
@@ -189,18 +188,3 @@ const CodeLineView = memo(function CodeLineView({ line, isLast }: { line: CodeLi
     </span>
   )
 })
-
-const PreviewView = loadedView(async () => (await import('./rich/preview-view.tsx')).PreviewView, PreviewNotLoaded)
-
-/** A preview of code, empty until its view is loaded. */
-function LoadedPreview(props: PreviewViewProps) {
-  return (
-    <Suspense>
-      <PreviewView {...props} />
-    </Suspense>
-  )
-}
-
-function PreviewNotLoaded(_props: PreviewViewProps) {
-  return <FailureNote failure={texts.parts.preview.notLoaded} />
-}

@@ -9,8 +9,8 @@ import { texts } from '../text/texts.ts'
 
 interface DialogProps {
   readonly title: string
-  /** `full`: as wide as the window. `drawer`: along its left side. */
-  readonly size: 'narrow' | 'wide' | 'page' | 'full' | 'drawer'
+  /** `full`: as wide as the window. `screen`: the whole window. `drawer`: along its left side. */
+  readonly size: 'narrow' | 'wide' | 'page' | 'full' | 'screen' | 'drawer'
   readonly initialFocus: InitialFocus
   onClose(): void
   readonly children: ReactNode

@@ -107,7 +107,7 @@ const LiveGroup = memo(
     a.blocks.every((block, i) => block === b.blocks[i]),
 )
 
-function renderMarkdown(text: string): ReactNode {
+export function renderMarkdown(text: string): ReactNode {
   return <MarkdownView text={text} />
 }
 

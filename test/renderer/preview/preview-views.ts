@@ -105,6 +105,13 @@ const FRAMES: readonly PreviewView[] = [
     },
     '?world=race',
   ),
+  view('artifact', async (page) => {
+    const content = 'Here it is.\n\n```html tides.html\n<h1>Tides</h1><p>High water at 04:12.</p>\n```'
+    const event = { agentId: ROOT, turnId: 'page', kind: 'assistant', content, data: { model: 'claude-sonnet-5-5' } }
+    await page.evaluate(`window.preview.record(${JSON.stringify(event)})`)
+    await page.getByRole('figure').filter({ hasText: 'tides.html' }).getByRole('button', { name: 'Preview' }).click()
+    await page.frameLocator('iframe[title="Preview of tides.html"]').getByText('High water').waitFor()
+  }),
   view('race-view', showRace, '?world=six-attempts'),
   view(
     'race-attempt',

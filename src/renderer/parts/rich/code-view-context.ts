@@ -1,5 +1,7 @@
 import { createContext, use, useState } from 'react'
 
+import type { CodeInfo } from './code-facts.ts'
+
 /** How code is shown, in all blocks alike. */
 export interface CodeView {
   readonly wrap: boolean
@@ -24,6 +26,14 @@ export function useCodeView(): CodeViewSetting {
 
 /** Adds a file to the prompt of the pane that shows the code; null where there is no prompt. */
 export const AttachContext = createContext<((file: File) => void) | null>(null)
+
+/** Code that is shown as a page. */
+export interface PreviewedCode extends CodeInfo {
+  readonly code: string
+}
+
+/** Shows code as a page beside the conversation; null where nothing stands beside it, so that the page takes its place. */
+export const PreviewContext = createContext<((shown: PreviewedCode) => void) | null>(null)
 
 /** Whether long code is shown unfolded, because a search goes through the text. */
 export const UnfoldedContext = createContext(false)

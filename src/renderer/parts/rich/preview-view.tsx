@@ -19,19 +19,21 @@ export interface PreviewViewProps {
   readonly name: string
   /** The name of the saved file. */
   readonly saveAs: string
+  /** Whether it is as high as its place. Missing: it has a height of its own. */
+  readonly fills?: boolean
 }
 
 /**
  * Renders code as a page or as Markdown. A page runs in a frame of its own origin without network; Markdown is rendered
  * as answers are, without scripts.
  */
-export function PreviewView({ kind, code, name, saveAs }: PreviewViewProps) {
+export function PreviewView({ kind, code, name, saveAs, fills = false }: PreviewViewProps) {
   const [run, setRun] = useState(0)
   const [hasHung, setHung] = useState(false)
   const renderMarkdown = use(MarkdownContext)
   if (kind === 'markdown') {
     return (
-      <div className={styles.preview}>
+      <div className={styles.preview} data-fills={fills}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
         <div className={styles.markdown} role="region" aria-label={words.label({ file: name })} tabIndex={0}>
           {renderMarkdown(code)}
@@ -47,7 +49,7 @@ export function PreviewView({ kind, code, name, saveAs }: PreviewViewProps) {
     setRun(run + 1)
   }
   return (
-    <div className={styles.preview}>
+    <div className={styles.preview} data-fills={fills}>
       {hasHung ? (
         <p role="alert" className={styles.note}>
           {words.hangs}

@@ -6,6 +6,15 @@ export const pane: typeof English.pane = {
   label: ({ agent }) => `Agent ${agent}`,
   dropFiles: ({ agent }) => `Ablegen, um an ${agent} anzuhängen`,
   noModel: 'kein Modell',
+  artifact: {
+    label: ({ name }) => `Vorschau: ${name}`,
+    versions: 'Versionen',
+    version: ({ number, count }) => `${number} von ${count}`,
+    previous: 'Vorige Version',
+    next: 'Nächste Version',
+    full: 'Fenster füllen',
+    close: 'Vorschau schließen',
+  },
   rerun: {
     label: 'Wiederholung',
     cutOff: 'Diese Wiederholung ist nicht beendet.',

@@ -7,6 +7,15 @@ export const pane = {
   label: ({ agent }: { agent: string }) => `Agent ${agent}`,
   dropFiles: ({ agent }: { agent: string }) => `Drop to attach to ${agent}`,
   noModel: 'no model',
+  artifact: {
+    label: ({ name }: { name: string }) => `Preview: ${name}`,
+    versions: 'Versions',
+    version: ({ number, count }: { number: number; count: number }) => `${number} of ${count}`,
+    previous: 'Previous version',
+    next: 'Next version',
+    full: 'Fill the window',
+    close: 'Close preview',
+  },
   rerun: {
     label: 'Rerun',
     cutOff: 'This rerun has not ended.',

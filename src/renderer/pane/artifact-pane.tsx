@@ -1,0 +1,128 @@
+import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
+import { useArtifacts, useViews } from '../hooks/use-stores.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
+import { renderMarkdown } from '../parts/markdown-view.tsx'
+import { previewKind, saveName } from '../parts/rich/code-facts.ts'
+import { LoadedPreview } from '../parts/rich/loaded-preview.tsx'
+import { MarkdownContext } from '../parts/rich/markdown-context.ts'
+import { type ShownArtifact, showArtifact } from '../store/artifact-store.ts'
+import { texts } from '../text/texts.ts'
+import styles from './artifact-pane.module.css'
+import { artifactVersions } from './artifact-versions.ts'
+
+const words = texts.pane.artifact
+const NO_EVENTS: readonly AgentEvent[] = []
+
+/** A page or a document of an answer beside the conversation; nothing while none is shown. */
+export function ArtifactPane({ agentId }: { readonly agentId: AgentId }) {
+  const shown = useArtifacts(({ open }) => open.get(agentId))
+  return shown === undefined ? null : <OpenArtifact agentId={agentId} shown={shown} />
+}
+
+interface OpenArtifactProps {
+  readonly agentId: AgentId
+  readonly shown: ShownArtifact
+}
+
+function OpenArtifact({ agentId, shown }: OpenArtifactProps) {
+  const { artifacts } = useStores()
+  const [isFull, setFull] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const events = useViews(({ views }) => views.get(agentId)?.events) ?? NO_EVENTS
+  const { versions, index } = artifactVersions(events, shown)
+  const name = shown.fileName ?? shown.language
+  useEffect(() => section.current?.focus(), [])
+  const show = (version: ShownArtifact | undefined): void => {
+    if (version !== undefined) showArtifact(artifacts, agentId, version)
+  }
+
+  function close(): void {
+    showArtifact(artifacts, agentId, null)
+    promptElement(agentId)?.focus()
+  }
+
+  function onKeyDown(key: KeyboardEvent): void {
+    if (key.key !== 'Escape' || key.defaultPrevented) return
+    key.preventDefault()
+    key.stopPropagation()
+    close()
+  }
+
+  const arrows =
+    versions.length < 2 ? null : (
+      <VersionSteps count={versions.length} index={index} onStep={(step) => show(versions[index + step])} />
+    )
+  if (isFull) {
+    return (
+      <Dialog title={words.label({ name })} size="screen" initialFocus="layer" onClose={() => setFull(false)}>
+        {arrows === null ? null : <div className={styles.bar}>{arrows}</div>}
+        <div className={styles.full}>
+          <ArtifactPage shown={shown} name={name} />
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
+    <section
+      ref={section}
+      className={styles.artifact}
+      aria-label={words.label({ name })}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header className={styles.header}>
+        <h3 className={styles.name}>{name}</h3>
+        {arrows}
+        <IconButton label={words.full} onClick={() => setFull(true)}>
+          <Maximize2 />
+        </IconButton>
+        <IconButton label={words.close} shortcut="Esc" onClick={close}>
+          <X />
+        </IconButton>
+      </header>
+      <div className={styles.page}>
+        <ArtifactPage shown={shown} name={name} />
+      </div>
+    </section>
+  )
+}
+
+function ArtifactPage({ shown, name }: { readonly shown: ShownArtifact; readonly name: string }) {
+  const kind = previewKind(shown, shown.code)
+  if (kind === null) return null
+  return (
+    <MarkdownContext value={renderMarkdown}>
+      <LoadedPreview key={shown.code} kind={kind} code={shown.code} name={name} saveAs={saveName(shown)} fills />
+    </MarkdownContext>
+  )
+}
+
+interface VersionStepsProps {
+  readonly count: number
+  /** From 0. */
+  readonly index: number
+  onStep(step: -1 | 1): void
+}
+
+/** Goes through the versions of an artifact in the answers. */
+function VersionSteps({ count, index, onStep }: VersionStepsProps) {
+  return (
+    <span className={styles.versions} role="group" aria-label={words.versions}>
+      <IconButton label={words.previous} size="small" disabled={index === 0} onClick={() => onStep(-1)}>
+        <ChevronLeft />
+      </IconButton>
+      <span role="status">{words.version({ number: index + 1, count })}</span>
+      <IconButton label={words.next} size="small" disabled={index === count - 1} onClick={() => onStep(1)}>
+        <ChevronRight />
+      </IconButton>
+    </span>
+  )
+}
