@@ -4,6 +4,7 @@ import type { EntriesRow } from './config-entries.ts'
 import { defined } from './defined.ts'
 import { HIDDEN_VALUE, restoredArguments, shownArguments } from './hidden-values.ts'
 import type { JsonValue } from './json.ts'
+import { argumentSecrets, namedSecrets, secretsOfServerAddress } from './named-secrets.ts'
 import { withoutPassword } from './without-password.ts'
 
 /** An option of an MCP server. Its key in `mcp_servers` is its name in the tables below. */
@@ -18,6 +19,8 @@ interface ServerOption<Sent extends z.ZodType, File extends z.ZodType> {
   shown(value: NonNullable<z.infer<File>>): z.infer<Sent>
   /** Returns a sent value with the secrets that the window was not shown. `known`: the value until now. */
   restored(sent: NonNullable<z.infer<Sent>>, known: z.infer<File> | undefined): z.infer<Sent>
+  /** Returns what is removed from texts of the server, because it repeats what it was given. */
+  secrets(value: NonNullable<z.infer<File>>): readonly string[]
 }
 
 type ServerOptions = Readonly<Record<string, ServerOption<z.ZodType, z.ZodType>>>
@@ -43,7 +46,7 @@ const text = z.string('must be text')
 const texts = z.record(z.string(), text, 'must be an object of strings').default({})
 
 /** A value without secrets. */
-const PLAIN = { shown: <T>(value: T): T => value, restored: <T>(sent: T): T => sent }
+const PLAIN = { shown: <T>(value: T): T => value, restored: <T>(sent: T): T => sent, secrets: () => [] }
 
 /** Texts by name, all of which may be secrets. */
 const SECRETS = option({
@@ -52,6 +55,7 @@ const SECRETS = option({
   unset: {},
   shown: hiddenValues,
   restored: (sent, known) => restoredValues(sent, known ?? {}),
+  secrets: namedSecrets,
 })
 
 const SWITCH = option({
@@ -80,6 +84,7 @@ const PROGRAM = {
     unset: [],
     shown: (args) => [...shownArguments(args)],
     restored: (sent, known) => [...restoredArguments(sent, known ?? [])],
+    secrets: argumentSecrets,
   }),
   env: SECRETS,
   cwd: option({ ...PLAIN, sent: sentText.optional(), file: text.min(1).optional(), unset: '' }),
@@ -104,6 +109,7 @@ const ADDRESS = {
     unset: null,
     shown: withoutPassword,
     restored: (sent, known) => (known !== undefined && sent === withoutPassword(known) ? known : sent),
+    secrets: secretsOfServerAddress,
   }),
   headers: SECRETS,
   oauth: option({
@@ -130,6 +136,7 @@ const ADDRESS = {
         client_metadata_url: clientMetadataUrl,
       }),
     restored: (sent, known) => restoredValues(sent, { client_secret: known?.clientSecret ?? '' }),
+    secrets: ({ clientSecret }) => (clientSecret === undefined ? [] : [clientSecret]),
   }),
   ...COMMON,
 }
@@ -179,6 +186,15 @@ export function restoredServer(entry: ToolServerEntry, known: ToolServerConfig |
 export function restoredServer(entry: ToolServerEntry, known: ToolServerConfig | undefined): object {
   const before = new Map(known !== undefined && 'url' in known === 'url' in entry ? Object.entries(known) : [])
   return mapOptions(entry, ({ restored }, value, name) => restored(value, before.get(name)))
+}
+
+/** Returns what is removed from texts of a server: the secrets among its options. */
+export function serverSecrets({ transport: _transport, ...values }: ToolServerConfig): readonly string[] {
+  const options = optionsOf(values)
+  const given: readonly [string, unknown][] = Object.entries(values)
+  return given.flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : (options[name]?.secrets(value) ?? []),
+  )
 }
 
 /** Whether a window sends secrets back as they were shown. */

@@ -214,11 +214,11 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
     errors: { 'src/shared/usage-columns.ts': /planted/, 'src/renderer/text/de/usage.ts': /planted/ },
   },
   {
-    what: 'a fact of an option of an MCP server, such as what a window sees of it',
+    what: 'a fact of an option of an MCP server, such as what a window sees of it, or which of it is a secret',
     file: 'src/shared/tool-server.ts',
     before: '  url: option({',
     text: "  planted: option({ sent: sentText.optional(), file: text.optional(), unset: '' }),\n",
-    errors: { 'src/shared/tool-server.ts': /is missing the following properties.*shown, restored/ },
+    errors: { 'src/shared/tool-server.ts': /is missing the following properties.*shown, restored, secrets/ },
   },
 ]
 
