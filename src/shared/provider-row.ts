@@ -8,6 +8,8 @@ import { type TranscriptTraits } from './transcript-traits.ts'
 export interface ProviderRow {
   /** The company's name in its own spelling. */
   readonly label: string
+  /** The shape that stands for it in the window (`renderer/parts/provider-leaf.tsx`). `seed`: of those without their own. */
+  readonly leaf: 'acorn' | 'clover' | 'ginkgo' | 'lance' | 'needles' | 'round' | 'seed' | 'willow'
   /**
    * Patterns of its model names (docs/behaviour/models.md#provider-inference). A prefix alone, such as `claude-`, is
    * not a model name. Empty for a gateway.

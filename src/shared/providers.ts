@@ -22,6 +22,7 @@ import type { ApiProviderRow, ProviderRow } from './provider-row.ts'
 const ROWS = {
   anthropic: {
     label: 'Anthropic',
+    leaf: 'lance',
     models: [/^claude-./],
     isGateway: false,
     keyVariables: ['ANTHROPIC_API_KEY'],
@@ -61,6 +62,7 @@ const ROWS = {
   },
   openai: {
     label: 'OpenAI',
+    leaf: 'round',
     models: [/^(gpt|chatgpt)-./, /^o\d(-.|$)/, /^chat-latest$/],
     isGateway: false,
     keyVariables: ['OPENAI_API_KEY'],
@@ -93,6 +95,7 @@ const ROWS = {
   },
   google: {
     label: 'Google',
+    leaf: 'clover',
     models: [/^(gemini|gemma)-./],
     isGateway: false,
     keyVariables: ['GOOGLE_API_KEY', 'GEMINI_API_KEY'],
@@ -125,6 +128,7 @@ const ROWS = {
   },
   xai: {
     label: 'xAI',
+    leaf: 'needles',
     models: [/^grok-./],
     isGateway: false,
     keyVariables: ['XAI_API_KEY'],
@@ -145,6 +149,7 @@ const ROWS = {
   },
   meta: {
     label: 'Meta',
+    leaf: 'seed',
     models: [/^(muse|llama)-./],
     isGateway: false,
     // Its own documents use the second one; the last one is that of the Llama API, which this API replaced.
@@ -163,6 +168,7 @@ const ROWS = {
   },
   mistral: {
     label: 'Mistral',
+    leaf: 'ginkgo',
     models: [
       /^(mistral|ministral|magistral|codestral|devstral|pixtral|voxtral|labs)-./,
       /^open-(mistral|mixtral|codestral)-./,
@@ -196,6 +202,7 @@ const ROWS = {
   },
   moonshot: {
     label: 'Moonshot',
+    leaf: 'willow',
     models: [/^(kimi|moonshot)-./],
     isGateway: false,
     keyVariables: ['MOONSHOT_API_KEY'],
@@ -219,6 +226,7 @@ const ROWS = {
   },
   openrouter: {
     label: 'OpenRouter',
+    leaf: 'seed',
     models: [],
     isGateway: true,
     keyVariables: ['OPENROUTER_API_KEY'],
@@ -237,6 +245,7 @@ const ROWS = {
   /** Any OpenAI-compatible server on this machine. Most need no key; some can be configured to require one. */
   local: {
     label: 'Local',
+    leaf: 'acorn',
     models: [],
     isGateway: true,
     keyVariables: ['LOCAL_API_KEY'],
@@ -260,6 +269,7 @@ const ROWS = {
 /** Outside agents: programs that speak the Agent Client Protocol and answer in place of a model. */
 const OUTSIDE_AGENTS: ProviderRow = {
   label: 'Outside agents',
+  leaf: 'seed',
   models: [],
   isGateway: true,
   transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false },

@@ -66,6 +66,7 @@ const provider = `  planted: {
     sdkAddsVersion: false,
     defaultModel: null,
     transcript: CHAT_TRAITS,
+    leaf: 'seed',
     rules: 'openai',
     tools: PLAIN_TOOLS,
     content: CHAT_CONTENT,

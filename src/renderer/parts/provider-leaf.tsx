@@ -1,4 +1,5 @@
 import { inferProvider } from '../../shared/model-spec.ts'
+import type { ProviderRow } from '../../shared/provider-row.ts'
 import { type ProviderName, PROVIDERS } from '../../shared/providers.ts'
 import styles from './provider-leaf.module.css'
 
@@ -15,23 +16,7 @@ const SHAPES = {
   acorn: 'M3 6.2C3 3.6 5.2 2.6 7.3 2.5V1h1.4v1.5c2.1.1 4.3 1.1 4.3 3.7ZM4 7.4h8c0 4-2 6.3-4 7.6-2-1.3-4-3.6-4-7.6Z',
   needles: 'M7.2 15V9.5L2.2 3.2l1.2-.9 3.8 4.8V1h1.6v6.1l3.8-4.8 1.2.9-5 6.3V15Z',
   seed: 'M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3Zm0 1.6a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8Z',
-} as const
-
-type LeafName = keyof typeof SHAPES
-
-/** Each provider's shape; a new provider does not compile without one. */
-const LEAVES: Readonly<Record<ProviderName, LeafName>> = {
-  anthropic: 'lance',
-  openai: 'round',
-  google: 'clover',
-  xai: 'needles',
-  meta: 'seed',
-  mistral: 'ginkgo',
-  moonshot: 'willow',
-  openrouter: 'seed',
-  local: 'acorn',
-  acp: 'seed',
-}
+} as const satisfies Readonly<Record<ProviderRow['leaf'], string>>
 
 interface ProviderLeafProps {
   /** A provider, or a model without its level (`claude-sonnet-5-5`, `local/qwen`). Others are shown as a seed. */
@@ -43,7 +28,7 @@ interface ProviderLeafProps {
 /** The shape that stands for a model's provider, in the provider's own pigment. */
 export function ProviderLeaf({ of, named = false }: ProviderLeafProps) {
   const provider = providerOf(of)
-  const leaf = provider === null ? 'seed' : LEAVES[provider]
+  const leaf = provider === null ? 'seed' : PROVIDERS[provider].leaf
   const label = provider === null ? of : PROVIDERS[provider].label
   return (
     <svg
@@ -63,5 +48,5 @@ function providerOf(name: string): ProviderName | null {
 }
 
 function isProvider(name: string): name is ProviderName {
-  return Object.hasOwn(LEAVES, name)
+  return Object.hasOwn(PROVIDERS, name)
 }
