@@ -1,3 +1,4 @@
+import type { ToolsMadeBy } from '../shared/built-in-tools.ts'
 import { join } from 'node:path'
 
 import { createFolderSizes } from './adapters/folder-sizes.ts'
@@ -159,15 +160,17 @@ function noSandbox(reason: string): Sandbox {
   return { problem: async () => reason, confine: async () => refuse(reason) }
 }
 
-/** Creates the tools that every agent has, besides `slash`, which belongs to core. */
+const TOOL_MAKERS: Readonly<Record<ToolsMadeBy<'program'>, (context: ToolContext) => Tool>> = {
+  bash: bashTool,
+  file_edit: fileEditTool,
+  file_read: fileReadTool,
+  file_write: fileWriteTool,
+  glob: globTool,
+  grep: grepTool,
+  web_fetch: webFetchTool,
+}
+
+/** Creates the tools that every agent has, besides those of the tree, which core makes. */
 export function createBuiltInTools(context: ToolContext): readonly Tool[] {
-  return [
-    bashTool(context),
-    fileEditTool(context),
-    fileReadTool(context),
-    fileWriteTool(context),
-    globTool(context),
-    grepTool(context),
-    webFetchTool(context),
-  ]
+  return Object.values(TOOL_MAKERS).map((make) => make(context))
 }

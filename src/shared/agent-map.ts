@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { agentId, eventId } from './contract/fields.ts'
 import type { CostSum } from './cost-sum.ts'
+import type { KindWith } from './event-facts.ts'
 import type { ForkReason } from './fork-reason.ts'
 import type { AgentId, EventId } from './ids.ts'
 
@@ -19,13 +20,15 @@ export const agentMapRequestSchema = z.object({
 })
 export type AgentMapRequest = z.output<typeof agentMapRequestSchema>
 
-/** What arrives at an agent: a prompt, mail of another agent, or what was merged from others. */
-export const MAP_POINT_KINDS = ['prompt', 'mail', 'merge'] as const
+/** What arrives at an agent: a prompt, mail of another agent, or what was merged from others. By kind of event. */
+export const ARRIVALS = { user: 'prompt', mail: 'mail', merge: 'merge' } as const satisfies Readonly<
+  Record<KindWith<'message', 'whole'> & KindWith<'rerun', 'question'>, string>
+>
 
 /** Something that arrived at an agent. */
 export interface MapPoint {
   readonly eventId: EventId
-  readonly kind: (typeof MAP_POINT_KINDS)[number]
+  readonly kind: (typeof ARRIVALS)[keyof typeof ARRIVALS]
   /** ISO 8601, UTC. */
   readonly at: string
   /** The beginning of the text as one line; empty: it was redacted, or there are only files. */

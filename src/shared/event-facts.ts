@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentEventOf, EventKind } from './agent-event.ts'
-import type { EventPlace } from './event-kind-row.ts'
+import type { DataReference, EventPlace } from './event-kind-row.ts'
 import { EVENTS } from './events.ts'
 
 type EventTable = typeof EVENTS
@@ -8,7 +8,15 @@ type EventTable = typeof EVENTS
 type Fact = 'data' | 'context' | 'message' | 'atEnd' | 'rerun'
 
 /** The kinds whose rows have one of the values. */
-type KindWith<F extends Fact, Value> = { [K in EventKind]: EventTable[K][F] extends Value ? K : never }[EventKind]
+export type KindWith<F extends Fact, Value> = {
+  [K in EventKind]: EventTable[K][F] extends Value ? K : never
+}[EventKind]
+
+/** The kinds whose `data` refers to something of one sort, such as an event. */
+export type KindReferringTo<Reference extends DataReference> = {
+  [K in EventKind]: [Extract<ReferencesOf<K>, Reference>] extends [never] ? never : K
+}[EventKind]
+type ReferencesOf<K extends EventKind> = EventTable[K]['references'][keyof EventTable[K]['references']]
 
 /** The kinds that are shown in a place. */
 export type KindShownIn<Place extends EventPlace> = {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type AgentProfile, profileRuleSchema } from './agent-profile.ts'
 import type { ModelChoice } from './agent-summary.ts'
 import { type Budget, budgetSchema } from './budget.ts'
+import { toolsThatChange } from './built-in-tools.ts'
 import { sandboxLevelSchema } from './sandbox.ts'
-import { SKILL_TOOL } from './skill.ts'
 
 /** A profile of config.json, or a built-in one. Null fields: as for an agent without a profile. */
 export interface Profile extends Omit<AgentProfile, 'name'> {
@@ -34,17 +34,11 @@ export const profileEntrySchema = z.strictObject({
 })
 export type ProfileEntry = Readonly<z.infer<typeof profileEntrySchema>>
 
-/** Tools that change nothing except the tree of agents. */
-const READING_TOOLS = ['ask', 'file_read', 'glob', 'grep', SKILL_TOOL, 'slash', 'web_fetch']
-
-/** Tools that change files of the folder, and nothing else. */
-export const EDIT_TOOLS = ['file_edit', 'file_write']
-
 const READ_ONLY: Profile = {
   description: 'Reads files and web pages. Changes nothing and runs no commands.',
   systemPrompt: null,
   model: null,
-  tools: READING_TOOLS,
+  tools: toolsThatChange('nothing'),
   rules: [],
   budget: null,
   sandbox: 'read-only',

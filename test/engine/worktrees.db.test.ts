@@ -273,15 +273,15 @@ it('is refused outside a repository and without a commit, and records nothing', 
 })
 
 describe('of an agent that moves into it', () => {
-  const make = (agentId: string) => real.engine.changes.makeWorktree({ agentId })
-  const folderOf = async (agentId: string) => valueOf(await real.engine.agents.folder({ agentId })).folder
+  const make = (agentId: string) => shared.real.engine.changes.makeWorktree({ agentId })
+  const folderOf = async (agentId: string) => valueOf(await shared.real.engine.agents.folder({ agentId })).folder
 
   it('has what the folder has, leaves that as it is, is applied to it, and gives it back', async () => {
     const before = await project.files()
     const worktree = valueOf(await make(parent.agentId))
     expect(worktree).toMatchObject({ parentFolder: project.folder, folderBefore: project.folder })
     expect(await folderOf(parent.agentId)).toBe(worktree.folder)
-    const shown = (await agentsOf(real.engine)).find(({ id }) => id === parent.agentId)
+    const shown = (await agentsOf(shared.real.engine)).find(({ id }) => id === parent.agentId)
     expect(shown?.worktree).toBe(worktree.branch)
     expect((await filesIn(worktree.folder))['new.txt']).toBe('untracked\n')
     await run(parent, 'echo more > c.txt')
@@ -289,20 +289,20 @@ describe('of an agent that moves into it', () => {
     expect(refusalOf(await make(parent.agentId))).toContain('has a worktree')
     valueOf(await apply(parent))
     expect(await project.files()).toEqual({ ...before, 'c.txt': 'more\n' })
-    valueOf(await real.engine.changes.removeWorktree({ agentId: parent.agentId, discard: false }))
+    valueOf(await shared.real.engine.changes.removeWorktree({ agentId: parent.agentId, discard: false }))
     expect(await folderOf(parent.agentId)).toBe(project.folder)
   })
 
   it('gives a fork the folder of its parent again, or its own', async () => {
     await project.write('sub/x.txt', 'x\n')
     for (const own of [null, join(project.folder, 'sub')]) {
-      const [child] = valueOf(await real.engine.agents.fork({ agentId: parent.agentId, models: [] }))
+      const [child] = valueOf(await shared.real.engine.agents.fork({ agentId: parent.agentId, models: [] }))
       const agentId = child?.id ?? ''
-      if (own !== null) valueOf(await real.engine.agents.setFolder({ agentId, folder: own }))
+      if (own !== null) valueOf(await shared.real.engine.agents.setFolder({ agentId, folder: own }))
       const worktree = valueOf(await make(agentId))
       expect(worktree.folderBefore).toBe(own ?? undefined)
       expect(await folderOf(parent.agentId)).toBe(project.folder)
-      valueOf(await real.engine.changes.removeWorktree({ agentId, discard: true }))
+      valueOf(await shared.real.engine.changes.removeWorktree({ agentId, discard: true }))
       expect(await folderOf(agentId)).toBe(own ?? project.folder)
     }
   })
@@ -310,7 +310,7 @@ describe('of an agent that moves into it', () => {
   it('is refused outside a repository', async () => {
     const plain = join(project.parent, 'plain')
     await mkdir(plain)
-    valueOf(await real.engine.agents.setFolder({ agentId: parent.agentId, folder: plain }))
+    valueOf(await shared.real.engine.agents.setFolder({ agentId: parent.agentId, folder: plain }))
     expect(refusalOf(await make(parent.agentId))).toContain('git repository')
     expect(await folderOf(parent.agentId)).toBe(plain)
   })

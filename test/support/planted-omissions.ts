@@ -25,17 +25,25 @@ const column = (name: string, more: string) => `  planted_${name}: {
   },
 `
 
-const kind = (name: string, shown: string) => `  planted_${name}: {
-    data: 'none',
-    schema: null,
-    context: 'none',
-    message: 'none',
-    atEnd: 'passed_over',
-    rerun: 'none',
+const NO_FACTS: Readonly<Record<string, string>> = {
+  data: 'none',
+  context: 'none',
+  message: 'none',
+  atEnd: 'passed_over',
+  rerun: 'none',
+}
+const NOWHERE = 'ledger: false, history: false, markdown: false'
+
+const kind = (name: string, shown: string, facts: Readonly<Record<string, string>> = {}) => {
+  const { references = '', ...named } = { ...NO_FACTS, ...facts }
+  const lines = Object.entries(named).map(([fact, value]) => `    ${fact}: '${value}',\n`)
+  return `  planted_${name}: {
+${lines.join('')}    schema: null,
     shown: { ${shown} },
-    references: {},
+    references: { ${references} },
   },
 `
+}
 
 const command = `  {
     id: 'agent.planted',
@@ -58,6 +66,7 @@ const slashCommand = `  {
 
 const provider = `  planted: {
     label: 'Planted',
+    leaf: 'seed',
     models: [],
     isGateway: true,
     keyVariables: ['PLANTED_API_KEY'],
@@ -66,7 +75,6 @@ const provider = `  planted: {
     sdkAddsVersion: false,
     defaultModel: null,
     transcript: CHAT_TRAITS,
-    leaf: 'seed',
     rules: 'openai',
     tools: PLAIN_TOOLS,
     content: CHAT_CONTENT,
@@ -120,6 +128,18 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
       'src/renderer/inspector/ledger-rows.ts': /planted_ledger/,
       'src/renderer/history/event-view.tsx': /planted_history/,
       'src/main/core/transfer/markdown-export.ts': /planted_markdown/,
+    },
+  },
+  {
+    what: 'the tool of a row of built-in tools',
+    file: 'src/shared/built-in-tools.ts',
+    before: '  ask: {',
+    text: ['program', 'tree']
+      .map((made) => `  planted_${made}: { made: '${made}', changes: 'nothing', shownAs: 'other' },\n`)
+      .join(''),
+    errors: {
+      'src/main/create-tool-parts.ts': /planted_program/,
+      'src/main/core/wiring/tool-wiring.ts': /planted_tree/,
     },
   },
   {
@@ -231,6 +251,39 @@ export const OMISSIONS_APART: readonly PlantedOmission[] = [
     before: '  readonly message:',
     text: '  readonly planted: true\n',
     errors: { [EVENTS]: /'planted' is missing/ },
+  },
+  {
+    what: 'what a model, an editor and the map are shown of an event kind that says something; what a rerun makes of its ids',
+    file: EVENTS,
+    before: '  system: {',
+    text: [
+      kind('said', NOWHERE, { context: 'item', message: 'whole', rerun: 'question' }),
+      kind('act', NOWHERE, { data: 'required', rerun: 'act', references: "at: 'event'" }),
+      kind('files', NOWHERE, { data: 'required' }),
+    ].join(''),
+    errors: {
+      'src/main/core/transcript/collect-entries.ts': /planted_said.* not assignable/,
+      'src/main/hosts/acp/session-updates.ts': /planted_said/,
+      'src/shared/agent-map.ts': /planted_said/,
+      'src/main/core/reruns/event-pairs.ts': /planted_act/,
+    },
+  },
+  {
+    what: 'whether models are sent the files of an event kind',
+    file: 'src/shared/agent-event.ts',
+    before: '  system: null',
+    text: `  planted_said: null
+  planted_act: { readonly at: EventId }
+  planted_files: { readonly attachments: readonly AttachmentBlock[] }
+`,
+    errors: { 'src/shared/event-files.ts': /planted_files/ },
+  },
+  {
+    what: 'the row of a built-in tool',
+    file: 'src/main/create-tool-parts.ts',
+    before: '  bash: bashTool,',
+    text: '  planted_without: bashTool,\n',
+    errors: { 'src/main/create-tool-parts.ts': /planted_without/ },
   },
   {
     what: 'a picture of a dialog',

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
-import { MAP_POINT_KINDS } from '../../../shared/agent-map.ts'
+import { ARRIVALS } from '../../../shared/agent-map.ts'
 import { exactTime } from '../../../shared/exact-time.ts'
 import type { FoundMapPoints, MapPointOptions } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
@@ -36,19 +36,19 @@ interface ReadRange {
   readonly limit: number
 }
 
-/** The kinds are in the order of `MAP_POINT_KINDS`. A redacted event has neither text nor sources. */
+/** A redacted event has neither text nor sources. */
 function pointsStatement({ agentIds, from, to, limit }: ReadRange): SQL {
   const ofAgents = agentIds === null ? sql`` : sql`and agent_uuid = any(${`{${agentIds.join(',')}}`}::uuid[])`
   return sql`
     select id as "eventId", agent_uuid as "agentId", created_at::text as at,
-      case kind when 'user' then 'prompt' else kind end as kind,
-      left(content, ${STORED_TEXT}::int) as text,
+      kind, left(content, ${STORED_TEXT}::int) as text,
       case kind when 'mail' then jsonb_build_array(data->>'from') when 'merge' then (data->'sources')::jsonb end as from
     from messages
-    where id >= ${from} and id < ${to} and kind in ('user', 'mail', 'merge') ${ofAgents}
+    where id >= ${from} and id < ${to} and kind in ${Object.keys(ARRIVALS)} ${ofAgents}
     order by id desc limit ${limit}`
 }
 
+const arrival = z.custom<keyof typeof ARRIVALS>((kind) => typeof kind === 'string' && Object.hasOwn(ARRIVALS, kind))
 const source = z.union([z.string(), z.looseObject({ agent: z.string() }).transform(({ agent }) => agent)])
 
 const rowsSchema = z.array(
@@ -56,7 +56,7 @@ const rowsSchema = z.array(
     eventId: z.coerce.number(),
     agentId: z.string(),
     at: z.string().transform(exactTime),
-    kind: z.enum(MAP_POINT_KINDS),
+    kind: arrival.transform((kind) => ARRIVALS[kind]),
     text: z
       .string()
       .nullable()

@@ -4,7 +4,7 @@ import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { EvaluationData } from '../../../shared/evaluation.ts'
 import type { ForkReason } from '../../../shared/fork-reason.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { EDIT_TOOLS } from '../../../shared/profile.ts'
+import { toolsThatChange } from '../../../shared/built-in-tools.ts'
 import { DONE, mapOk, refuse, type Result } from '../../../shared/result.ts'
 import { decideFork } from '../commands/fork-command.ts'
 import { forkPlace } from '../commands/fork-place.ts'
@@ -42,7 +42,7 @@ export class EvaluationAgents {
     if (!made.ok || folder === null) return made
     const workingIn = await this.#services.worktrees.root()
     if (!workingIn.ok) return workingIn
-    for (const tool of EDIT_TOOLS) {
+    for (const tool of toolsThatChange('files')) {
       const scope = { type: 'subtree', agentId: made.value } as const
       const rule = { tool, pattern: null, action: 'allow', scope, workingIn: workingIn.value } as const
       const added = await this.#services.rules.add(rule)

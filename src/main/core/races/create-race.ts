@@ -1,7 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { MAX_ATTEMPTS, raceName, type RacePlan } from '../../../shared/race.ts'
-import { EDIT_TOOLS } from '../../../shared/profile.ts'
+import { toolsThatChange } from '../../../shared/built-in-tools.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { decideFork } from '../commands/fork-command.ts'
@@ -86,7 +86,7 @@ async function forkAttempts(
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   const workingIn = await worktrees.root()
   if (!workingIn.ok) return workingIn
-  for (const tool of allowsEdits ? EDIT_TOOLS : []) {
+  for (const tool of allowsEdits ? toolsThatChange('files') : []) {
     const scope = { type: 'subtree', agentId } as const
     // In the folder of the race they ask like any agent.
     const added = await rules.add({ tool, pattern: null, action: 'allow', scope, workingIn: workingIn.value })

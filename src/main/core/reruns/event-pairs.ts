@@ -1,6 +1,9 @@
-import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, EventKind, NewEvent } from '../../../shared/agent-event.ts'
+import type { KindReferringTo, KindWith } from '../../../shared/event-facts.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { defined } from '../../../shared/defined.ts'
+
+type RepeatedKind = KindWith<'rerun', 'act' | 'question'>
 
 /** Which events of a rerun stand for those of the original. Ids of the original that were not run again are kept. */
 export class EventPairs {
@@ -44,6 +47,8 @@ export class EventPairs {
         return { ...base, kind: event.kind, data: { from_id: this.#from(from), to_id: this.#upTo(to), messages } }
       }
       default: {
+        // A kind that is repeated and names events of its own agent needs a case here, to name those of the rerun.
+        event.kind satisfies Exclude<EventKind, RepeatedKind & KindReferringTo<'event' | 'event_up_to' | 'event_from'>>
         const { id: _id, sessionId: _session, createdAt: _at, ...kept } = event
         return { ...kept, agentId, turnId: null }
       }

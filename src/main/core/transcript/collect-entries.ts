@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentEventOf, EventKind } from '../../../shared/agent-event.ts'
-import type { EVENTS } from '../../../shared/events.ts'
+import type { KindWith } from '../../../shared/event-facts.ts'
 import type { AssistantData } from '../../../shared/response-data.ts'
 import { type AttachmentBlock, storedAttachments } from '../../../shared/attachment.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
@@ -135,9 +135,7 @@ function entryOf(event: AgentEvent, report: ReportDraft, bounds: TextBounds): En
 }
 
 /** The kinds that no model is sent, by their rows. Any other kind without a case in `entryOf` is a compile error. */
-type NotSentKind = {
-  readonly [K in EventKind]: (typeof EVENTS)[K]['message'] extends 'none' ? K : never
-}[EventKind]
+type NotSentKind = Exclude<EventKind, KindWith<'context', 'item'> | KindWith<'message', 'whole' | 'part'>>
 
 function bounded(event: AgentEventOf<'mail' | 'tool_result'>, bounds: TextBounds, report: ReportDraft): string {
   const path = event.kind === 'tool_result' ? event.data.full_output : undefined

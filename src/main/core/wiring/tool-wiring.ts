@@ -6,10 +6,14 @@ import { ToolDefinitions } from '../approvals/tool-definitions.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
 import { SlashTool } from '../commands/slash-tool.ts'
+import type { ToolsMadeBy } from '../../../shared/built-in-tools.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { SKILL_TOOL } from '../../../shared/skill.ts'
+import { CALL_TOOL, FIND_TOOLS } from '../../../shared/tool-search.ts'
 import { AgentInstructions } from '../instructions/agent-instructions.ts'
 import { PluginTools } from '../instructions/plugin-tools.ts'
 import { skillTool } from '../instructions/skill-tool.ts'
+import type { Tool } from '../ports/tool-ports.ts'
 import { askTool } from '../tools/ask-tool.ts'
 import { callToolTool, findToolsTool } from '../tools/search-tools.ts'
 import { ToolHooks } from '../tools/tool-hooks.ts'
@@ -55,12 +59,16 @@ export abstract class ToolWiring extends AgentWiring {
   }
 
   get toolBox(): ToolRegistry {
-    const skill = skillTool(this.skills, this.contexts, this.folderOf)
-    // It finds tools of the box that it is in.
-    const find = findToolsTool((agentId) => this.toolBox.tools(agentId), this.rankTools, this.approvals)
-    const own = [askTool(this), skill, new SlashTool(this), find, callToolTool()]
+    const own: Readonly<Record<ToolsMadeBy<'tree'>, Tool>> = {
+      ask: askTool(this),
+      [SKILL_TOOL]: skillTool(this.skills, this.contexts, this.folderOf),
+      slash: new SlashTool(this),
+      // It finds tools of the box that it is in.
+      [FIND_TOOLS]: findToolsTool((agentId) => this.toolBox.tools(agentId), this.rankTools, this.approvals),
+      [CALL_TOOL]: callToolTool(),
+    }
     return new ToolRegistry({
-      builtIn: this.given.builtInTools(this.agentFacts).concat(own),
+      builtIn: this.given.builtInTools(this.agentFacts).concat(Object.values(own)),
       servers: this.toolServers,
       plugins: this.plugins,
       profileOf: (agentId) => this.tree.get(agentId)?.profile,

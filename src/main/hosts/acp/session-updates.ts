@@ -3,6 +3,7 @@ import type { ContentChunk, SessionUpdate, ToolCallContent, ToolCallLocation } f
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
+import type { KindWith } from '../../../shared/event-facts.ts'
 import { requestNotes } from '../../../shared/request-notes.ts'
 import { SettledStream } from '../../../shared/settled-stream.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
@@ -84,6 +85,8 @@ export class SessionUpdates {
       case 'merge':
         return this.#note(event.content)
       default:
+        // Whatever is said is shown: any other kind without a case here is a compile error.
+        event.kind satisfies KindWith<'message', 'none'>
         return []
     }
   }

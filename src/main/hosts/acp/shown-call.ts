@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Diff, ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk/unstable'
 import { parsePatch } from 'diff'
 
+import { builtInTool } from '../../../shared/built-in-tools.ts'
 import type { FileChange } from '../../../shared/file-changes.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
@@ -17,23 +18,13 @@ export interface ShownCall {
   readonly locations: ToolCallLocation[]
 }
 
-const KINDS = new Map<string, ToolKind>([
-  ['file_read', 'read'],
-  ['file_edit', 'edit'],
-  ['file_write', 'edit'],
-  ['glob', 'search'],
-  ['grep', 'search'],
-  ['bash', 'execute'],
-  ['web_fetch', 'fetch'],
-])
-
 /** The arguments that say what a call is about, the most telling first. */
 const SUBJECTS = ['command', 'path', 'pattern', 'url', 'query'] as const
 const MAX_TITLE = 200
 
 /** Returns the kind of a tool's calls; `other` for tools of servers. */
 export function toolKind(tool: string): ToolKind {
-  return KINDS.get(tool) ?? 'other'
+  return builtInTool(tool)?.shownAs ?? 'other'
 }
 
 /** Returns the title of a call: the tool, and the first line of what it is about. */
@@ -56,7 +47,7 @@ export function shownCall(name: string, input: JsonObject, folder: string): Show
 }
 
 function locations(name: string, { path, offset }: JsonObject, folder: string): ToolCallLocation[] {
-  if (!KINDS.has(name) || typeof path !== 'string' || path === '') return []
+  if (builtInTool(name)?.made !== 'program' || typeof path !== 'string' || path === '') return []
   return [{ path: resolve(folder, path), ...defined({ line: typeof offset === 'number' ? offset : undefined }) }]
 }
 
