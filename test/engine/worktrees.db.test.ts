@@ -36,6 +36,8 @@ const shared = engineForTests(
   },
 )
 
+const engine = () => shared.real.engine
+
 beforeEach(async () => {
   project = await gitFolder()
   await project.write('a.txt', Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join(''))
@@ -46,8 +48,8 @@ beforeEach(async () => {
   await project.write('b.txt', 'not committed\r\n')
   await project.write('new.txt', 'untracked\n')
   await project.write('ignored', 'ignored\n')
-  parent = await Pane.create(shared.real.engine, 'claude-haiku-4-5/none')
-  valueOf(await shared.real.engine.agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
+  parent = await Pane.create(engine(), 'claude-haiku-4-5/none')
+  valueOf(await engine().agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
   await parent.type('Hello')
 })
 afterEach(() => closeAll(parent, project))
@@ -59,15 +61,15 @@ const answered = (child: Pane): Promise<void> =>
   )
 
 async function fork(name = 'Fix it'): Promise<{ readonly child: Pane; readonly worktree: AgentWorktree }> {
-  const forked = await shared.real.engine.agents.fork({
+  const forked = await engine().agents.fork({
     agentId: parent.agentId,
     models: [],
     prompt: name,
     worktree: true,
   })
-  const child = await Pane.open(shared.real.engine, valueOf(forked)[0]?.id ?? '')
+  const child = await Pane.open(engine(), valueOf(forked)[0]?.id ?? '')
   await answered(child)
-  const worktree = valueOf(await shared.real.engine.changes.worktree({ agentId: child.agentId }))
+  const worktree = valueOf(await engine().changes.worktree({ agentId: child.agentId }))
   if (worktree === null) throw new Error('No worktree')
   return { child, worktree }
 }
@@ -86,14 +88,14 @@ async function edit(pane: Pane, old: string, text: string): Promise<void> {
 const apply = (
   pane: Pane,
   options: { preview?: boolean; skip?: readonly string[]; commit?: { message: string } } = {},
-) => shared.real.engine.changes.apply({ agentId: pane.agentId, preview: false, skip: [], ...options })
+) => engine().changes.apply({ agentId: pane.agentId, preview: false, skip: [], ...options })
 
 it('gives a child the files as they are, with what is not committed, on a branch of its own', async () => {
   const before = await project.git('status', '--porcelain')
   const { child, worktree } = await fork()
   const { ignored: _, ...files } = await project.files()
   expect(await filesIn(worktree.folder)).toEqual(files)
-  expect(valueOf(await shared.real.engine.agents.folder({ agentId: child.agentId })).folder).toBe(worktree.folder)
+  expect(valueOf(await engine().agents.folder({ agentId: child.agentId })).folder).toBe(worktree.folder)
   expect(worktree.branch).toMatch(/^ikigai\/fix-it-[0-9a-f]{8}$/)
   expect(await project.git('-C', worktree.folder, 'status', '--porcelain')).toBe(before)
   expect(await project.git('status', '--porcelain')).toBe(before)
@@ -109,7 +111,7 @@ it('keeps the changes of several children apart', async () => {
     'two\n',
   ])
   expect(await project.files()).toEqual(before)
-  const list = valueOf(await shared.real.engine.changes.list({ agentId: one.child.agentId, scope: { type: 'agent' } }))
+  const list = valueOf(await engine().changes.list({ agentId: one.child.agentId, scope: { type: 'agent' } }))
   expect(list.files.map(({ path }) => path)).toEqual(['a.txt'])
 })
 
@@ -140,7 +142,7 @@ it('applies the changes of a child as a merge, keeps what the user changed, and 
   expect(Object.keys(await project.files())).toEqual(expect.arrayContaining(['d/d.txt']))
   expect(await project.git('ls-files', '--stage')).toBe(index)
   const scope = { type: 'event', eventId: applied.eventId ?? 0 } as const
-  valueOf(await shared.real.engine.changes.undo({ agentId: parent.agentId, scope }))
+  valueOf(await engine().changes.undo({ agentId: parent.agentId, scope }))
   expect(await project.files()).toEqual(before)
 })
 
@@ -164,7 +166,7 @@ it('commits the changes of a child alone, with the agent, its model and its even
   expect(await project.git('show', 'HEAD:a.txt')).not.toContain('mine')
   expect(await project.read('a.txt')).toBe((before['a.txt'] ?? '').replace('line 2\n', 'two\n'))
   expect(await project.git('status', '--porcelain')).toBe(' M a.txt\n M b.txt\n?? new.txt\n')
-  const list = valueOf(await shared.real.engine.changes.list({ agentId: child.agentId, scope: { type: 'agent' } }))
+  const list = valueOf(await engine().changes.list({ agentId: child.agentId, scope: { type: 'agent' } }))
   expect(list.files.map(({ path }) => path)).toEqual(['a.txt', 'b.txt', 'c.txt'])
   const [subject, ...trailers] = (await project.git('log', '-1', '--format=%s%n%(trailers:only)')).trim().split('\n')
   expect(subject).toBe('Fix it')
@@ -175,14 +177,14 @@ it('commits the changes of a child alone, with the agent, its model and its even
   ])
   const eventId = Number(trailers[2]?.split(' ')[1])
   const event = { agentId: child.agentId, scope: { type: 'event', eventId } } as const
-  expect(valueOf(await shared.real.engine.changes.list(event)).files.map(({ path }) => path)).toContain('c.txt')
+  expect(valueOf(await engine().changes.list(event)).files.map(({ path }) => path)).toContain('c.txt')
   // Nothing is left to commit.
   expect(valueOf(await apply(child, { commit, skip: ['b.txt'] })).commit).toBeUndefined()
 })
 
 it('says which agent, model and prompt the lines of a file come from, also of changes that were applied', async () => {
   const path = join(project.folder, 'a.txt')
-  const blame = async () => valueOf(await shared.real.engine.changes.blame({ path })).ranges
+  const blame = async () => valueOf(await engine().changes.blame({ path })).ranges
   expect(await blame()).toEqual([])
   await edit(parent, 'line 15', 'fifteen')
   const { child } = await fork()
@@ -206,13 +208,13 @@ it('says which agent, model and prompt the lines of a file come from, also of ch
 it('names the branches whose merged texts came just before a change', async () => {
   const path = join(project.folder, 'a.txt')
   const merged = async () =>
-    valueOf(await shared.real.engine.changes.blame({ path })).ranges.map((range) => [range.start, range.merged])
+    valueOf(await engine().changes.blame({ path })).ranges.map((range) => [range.start, range.merged])
   const source = await parent.fork()
   await source.type('Think.')
   const wish = { source: source.agentId, into: parent.agentId, text: 'Line 15 it is.', maxTokens: 100 }
-  const { eventId } = valueOf(await shared.real.engine.comparisons.mergeBranch(wish))
-  valueOf(await shared.real.engine.agents.discard({ agentId: parent.agentId, eventId: eventId ?? 0 }))
-  valueOf(await shared.real.engine.comparisons.mergeBranch({ ...wish, text: 'Line 2 it is.' }))
+  const { eventId } = valueOf(await engine().comparisons.mergeBranch(wish))
+  valueOf(await engine().agents.discard({ agentId: parent.agentId, eventId: eventId ?? 0 }))
+  valueOf(await engine().comparisons.mergeBranch({ ...wish, text: 'Line 2 it is.' }))
   await edit(parent, 'line 2', 'two')
   await edit(parent, 'line 15', 'fifteen')
   expect(await merged()).toEqual([
@@ -238,91 +240,88 @@ it('is kept across restarts and removed on request, never with changes that were
   const { child, worktree } = await fork()
   await run(child, 'echo more > c.txt')
   await shared.real.reopen()
-  parent = await Pane.open(shared.real.engine, parent.agentId)
-  const shown = async () => (await agentsOf(shared.real.engine)).find(({ id }) => id === child.agentId)?.worktree
+  parent = await Pane.open(engine(), parent.agentId)
+  const shown = async () => (await agentsOf(engine())).find(({ id }) => id === child.agentId)?.worktree
   expect(await shown()).toBe(worktree.branch)
-  const remove = (discard: boolean) => shared.real.engine.changes.removeWorktree({ agentId: child.agentId, discard })
+  const remove = (discard: boolean) => engine().changes.removeWorktree({ agentId: child.agentId, discard })
   expect(refusalOf(await remove(false))).toContain('not applied')
   expect((await filesIn(worktree.folder))['c.txt']).toBe('more\n')
   valueOf(await apply(child))
   valueOf(await remove(false))
-  expect(valueOf(await shared.real.engine.changes.worktree({ agentId: child.agentId }))).toBeNull()
+  expect(valueOf(await engine().changes.worktree({ agentId: child.agentId }))).toBeNull()
   expect(await shown()).toBeUndefined()
-  expect(valueOf(await shared.real.engine.agents.folder({ agentId: child.agentId })).folder).toBe(project.folder)
+  expect(valueOf(await engine().agents.folder({ agentId: child.agentId })).folder).toBe(project.folder)
   expect(await project.git('worktree', 'list')).not.toContain(worktree.directory)
   expect(await project.git('branch', '--list', worktree.branch)).toBe('')
 })
 
 it('is refused outside a repository and without a commit, and records nothing', async () => {
-  const canFork = async () =>
-    valueOf(await shared.real.engine.agents.folder({ agentId: parent.agentId })).canHaveWorktrees
+  const canFork = async () => valueOf(await engine().agents.folder({ agentId: parent.agentId })).canHaveWorktrees
   expect(await canFork()).toBe(true)
   const empty = join(project.parent, 'empty')
   await mkdir(empty)
-  valueOf(await shared.real.engine.agents.setFolder({ agentId: parent.agentId, folder: empty }))
-  const count = (await agentsOf(shared.real.engine)).length
-  const forked = () => shared.real.engine.agents.fork({ agentId: parent.agentId, models: [], worktree: true })
+  valueOf(await engine().agents.setFolder({ agentId: parent.agentId, folder: empty }))
+  const count = (await agentsOf(engine())).length
+  const forked = () => engine().agents.fork({ agentId: parent.agentId, models: [], worktree: true })
   expect(refusalOf(await forked())).toContain('git repository')
   expect(await canFork()).toBeUndefined()
   await project.git('-C', empty, 'init', '--quiet')
   await shared.real.reopen()
-  parent = await Pane.open(shared.real.engine, parent.agentId)
+  parent = await Pane.open(engine(), parent.agentId)
   expect(refusalOf(await forked())).toContain('at least one commit')
   expect(await canFork()).toBeUndefined()
-  expect(await agentsOf(shared.real.engine)).toHaveLength(count)
+  expect(await agentsOf(engine())).toHaveLength(count)
 })
 
 describe('of an agent that moves into it', () => {
-  const make = (agentId: string) => shared.real.engine.changes.makeWorktree({ agentId })
-  const folderOf = async (agentId: string) => valueOf(await shared.real.engine.agents.folder({ agentId })).folder
+  const make = (agentId: string) => engine().changes.makeWorktree({ agentId })
+  const folderOf = async (agentId: string) => valueOf(await engine().agents.folder({ agentId })).folder
 
   it('has what the folder has, leaves that as it is, is applied to it, and gives it back', async () => {
     const before = await project.files()
     const worktree = valueOf(await make(parent.agentId))
     expect(worktree).toMatchObject({ parentFolder: project.folder, folderBefore: project.folder })
     expect(await folderOf(parent.agentId)).toBe(worktree.folder)
-    const shown = (await agentsOf(shared.real.engine)).find(({ id }) => id === parent.agentId)
-    expect(shown?.worktree).toBe(worktree.branch)
+    const agents = await agentsOf(engine())
+    expect(agents.find(({ id }) => id === parent.agentId)?.worktree).toBe(worktree.branch)
     expect((await filesIn(worktree.folder))['new.txt']).toBe('untracked\n')
     await run(parent, 'echo more > c.txt')
     expect(await project.files()).toEqual(before)
     expect(refusalOf(await make(parent.agentId))).toContain('has a worktree')
     valueOf(await apply(parent))
     expect(await project.files()).toEqual({ ...before, 'c.txt': 'more\n' })
-    valueOf(await shared.real.engine.changes.removeWorktree({ agentId: parent.agentId, discard: false }))
+    valueOf(await engine().changes.removeWorktree({ agentId: parent.agentId, discard: false }))
     expect(await folderOf(parent.agentId)).toBe(project.folder)
   })
 
   it('gives a fork the folder of its parent again, or its own', async () => {
     await project.write('sub/x.txt', 'x\n')
     for (const own of [null, join(project.folder, 'sub')]) {
-      const [child] = valueOf(await shared.real.engine.agents.fork({ agentId: parent.agentId, models: [] }))
-      const agentId = child?.id ?? ''
-      if (own !== null) valueOf(await shared.real.engine.agents.setFolder({ agentId, folder: own }))
+      const forked = valueOf(await engine().agents.fork({ agentId: parent.agentId, models: [] }))
+      const agentId = forked[0]?.id ?? ''
+      if (own !== null) valueOf(await engine().agents.setFolder({ agentId, folder: own }))
       const worktree = valueOf(await make(agentId))
       expect(worktree.folderBefore).toBe(own ?? undefined)
       expect(await folderOf(parent.agentId)).toBe(project.folder)
-      valueOf(await shared.real.engine.changes.removeWorktree({ agentId, discard: true }))
+      valueOf(await engine().changes.removeWorktree({ agentId, discard: true }))
       expect(await folderOf(agentId)).toBe(own ?? project.folder)
     }
   })
 
   it('is refused outside a repository', async () => {
-    const plain = join(project.parent, 'plain')
-    await mkdir(plain)
-    valueOf(await shared.real.engine.agents.setFolder({ agentId: parent.agentId, folder: plain }))
-    expect(refusalOf(await make(parent.agentId))).toContain('git repository')
-    expect(await folderOf(parent.agentId)).toBe(plain)
+    const [agentId, folder] = [parent.agentId, project.parent]
+    valueOf(await engine().agents.setFolder({ agentId, folder }))
+    expect(refusalOf(await make(agentId))).toContain('git repository')
+    expect(await folderOf(agentId)).toBe(folder)
   })
 })
 
 it('is made by a typed fork, too', async () => {
-  const { children } = await parent.type('/fork --worktree "Go on"')
-  const agentId = children[0]?.id ?? ''
-  const worktree = valueOf(await shared.real.engine.changes.worktree({ agentId }))
+  const agentId = (await parent.type('/fork --worktree "Go on"')).children[0]?.id ?? ''
+  const worktree = valueOf(await engine().changes.worktree({ agentId }))
   expect(worktree?.parentFolder).toBe(project.folder)
   // Its turn works in the project, which is removed then.
-  await answered(await Pane.open(shared.real.engine, agentId))
+  await answered(await Pane.open(engine(), agentId))
 })
 
 it('leaves the folder as it is when a turn runs again, and lets calls run in a worktree of its own', async () => {
@@ -330,11 +329,9 @@ it('leaves the folder as it is when a turn runs again, and lets calls run in a w
   const rerun = async (text: string, onDifference: 'end' | 'run') => {
     await rm(made, { force: true })
     call = { name: 'bash', arguments: { command: text } }
-    const started = valueOf(
-      await shared.real.engine.local.reruns.start({ agentId: parent.agentId, promptId, onDifference }),
-    )
+    const started = valueOf(await engine().local.reruns.start({ agentId: parent.agentId, promptId, onDifference }))
     valueOf(await started.ended)
-    return valueOf(await shared.real.engine.reruns.view(started))
+    return valueOf(await engine().reruns.view(started))
   }
   const before = await project.files()
   await run(parent, 'echo one > made.txt')
@@ -347,14 +344,14 @@ it('leaves the folder as it is when a turn runs again, and lets calls run in a w
   const other = await rerun('echo two > made.txt', 'run')
   expect(other).toMatchObject({ status: 'completed', divergence: { type: 'other_call', choice: 'run' } })
   expect(await project.files()).toEqual(before)
-  const { folder } = valueOf(await shared.real.engine.agents.folder({ agentId: other.agentId }))
+  const { folder } = valueOf(await engine().agents.folder({ agentId: other.agentId }))
   expect((await filesIn(folder))['made.txt']).toBe('two\n')
 })
 
 describe('pruning', () => {
-  const prune = async (dryRun = false) => valueOf(await shared.real.engine.changes.pruneWorktrees({ dryRun }))
+  const prune = async (dryRun = false) => valueOf(await engine().changes.pruneWorktrees({ dryRun }))
   const archive = async (pane: Pane) =>
-    valueOf(await shared.real.engine.agents.archive({ agentIds: [pane.agentId], archived: true }))
+    valueOf(await engine().agents.archive({ agentIds: [pane.agentId], archived: true }))
 
   it('leaves worktrees of agents that are in use', async () => {
     const { worktree } = await fork()
@@ -373,7 +370,7 @@ describe('pruning', () => {
     expect(await filesIn(worktree.folder).catch(() => null)).toBeNull()
     expect(await project.git('worktree', 'list', '--porcelain')).not.toContain(worktree.directory)
     expect(await prune()).toEqual([])
-    const list = valueOf(await shared.real.engine.changes.list({ agentId: child.agentId, scope: { type: 'agent' } }))
+    const list = valueOf(await engine().changes.list({ agentId: child.agentId, scope: { type: 'agent' } }))
     expect(list.files.map(({ path }) => path)).toEqual(['a.txt', 'n.txt'])
     valueOf(await apply(child))
     expect([await project.read('a.txt'), await project.read('n.txt')]).toEqual(['one\n', 'n\n'])
@@ -388,7 +385,7 @@ describe('pruning', () => {
     await archive(child)
     expect(await prune()).toMatchObject([{ directory: worktree.directory, kept: expect.stringContaining(path) }])
     expect(await filesIn(worktree.folder)).toHaveProperty('a.txt')
-    valueOf(await shared.real.engine.changes.removeWorktree({ agentId: child.agentId, discard: true }))
+    valueOf(await engine().changes.removeWorktree({ agentId: child.agentId, discard: true }))
   })
 
   it('forgets one whose directory is gone, and keeps its changes', async () => {
