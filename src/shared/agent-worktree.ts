@@ -109,6 +109,8 @@ export interface AppliedChanges {
   readonly eventId: EventId | null
   /** The id of the commit with these changes. Missing: none was made. */
   readonly commit?: string
+  /** Changed files in repositories inside the folder, such as submodules. Nothing is written there. Missing: none. */
+  readonly notApplied?: readonly string[]
   /** What became of the worktrees of a race whose attempt was adopted. Missing: no race, or nothing was applied. */
   readonly worktrees?: readonly PrunedWorktree[]
 }

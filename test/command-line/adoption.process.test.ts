@@ -1,4 +1,5 @@
-import { rename, truncate } from 'node:fs/promises'
+import { mkdir, rename, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
@@ -24,12 +25,17 @@ let database: Storage
 let project: GitFolder
 
 /** Both attempts write two files. Later prompts write a third one, by a tool that asks in the user's folder. */
-function answerOf({ bodyText }: { readonly bodyText: string }): Answer {
+function answerOf({ bodyText, host }: { readonly bodyText: string; readonly host: string }): Answer {
   const call = (name: string, args: Readonly<Record<string, string>>): Answer => ({
     type: 'script',
     blocks: [{ type: 'tool_call', name, arguments: args }],
   })
   const results = bodyText.match(/"type":"(?:function_call_output|tool_result)"/g)?.length ?? 0
+  if (bodyText.includes('in the submodule')) {
+    const paths = host === 'openai' ? ['lib/new.txt', 'one.txt'] : ['lib/new.txt']
+    const path = paths[results]
+    return path === undefined ? textAnswer('Done.') : call('file_write', { path, content: 'new\n' })
+  }
   const isLater = bodyText.includes('And now')
   if (isLater && results === (bodyText.includes('yet another') ? 3 : 2))
     return call('file_write', { path: 'later.txt', content: 'later\n' })
@@ -143,4 +149,38 @@ it('what git ignores and no checkpoint holds is no loss, but a large file that w
   const kept = adopted.adoption.worktrees?.filter((each) => each.kept !== null) ?? []
   expect(kept).toMatchObject([{ agentId: other, kept: expect.stringContaining('No checkpoint holds large.bin.') }])
   expect(await worktreeCount()).toBe(2)
+})
+
+it('a change in a submodule is listed, kept and named, and written nowhere', async () => {
+  const library = join(project.parent, 'library')
+  await mkdir(library)
+  await writeFile(join(library, 'three.js'), 'exports.three = 3\n')
+  const inLibrary = (...args: readonly string[]) => project.git('-C', library, ...args)
+  await inLibrary('init', '--quiet', '--initial-branch=main')
+  await inLibrary('add', '.')
+  await inLibrary('commit', '--quiet', '-m', 'library')
+  await project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib')
+  await project.git('commit', '--quiet', '-m', 'library')
+  const test = ['--test', 'test -e lib/new.txt', '--retries', '0', '--winner', 'smallest']
+  const ended = await ikigai('race', '--models', MODELS, '--json', '--trust', ...test, 'Add it in the submodule')
+  const { agentId, attempts, winner }: RaceView = JSON.parse(ended.stdout)
+  expect([ended.code, winner, attempts.map(({ changes }) => changes?.added)]).toEqual([0, attempts[0]?.agentId, [1, 2]])
+  const [first = '', second = ''] = attempts.map((each) => each.agentId)
+  expect((await ikigai('changes', first)).stdout).toBe('A      +1 −0  lib/new.txt\n')
+  const { adoption }: Adopted = JSON.parse((await ikigai('race', '--resume', agentId, '--adopt', '--json')).stdout)
+  expect([adoption.eventId, adoption.files, adoption.notApplied]).toEqual([null, [], ['lib/new.txt']])
+  expect(adoption.worktrees?.map((each) => [each.agentId, each.kept?.split('.')[0] ?? null])).toEqual([
+    [second, null],
+    [first, 'lib/new'],
+  ])
+  expect(await project.git('status', '--porcelain')).toBe('')
+
+  const other = await ikigai('race', '--resume', agentId, '--adopt', second)
+  expect([other.code, await project.git('status', '--porcelain')]).toEqual([0, '?? one.txt\n'])
+  expect(other.stderr).toContain(`not applied: lib/new.txt (in a repository inside the folder, such as a submodule)`)
+  const applied = await ikigai('apply', first, '--json')
+  expect(applied.stdout.trim()).toBe('{"path":"lib/new.txt","state":"not_applied"}')
+  await project.write('../changes.patch', (await ikigai('changes', first, '--patch')).stdout)
+  await project.git('apply', '../changes.patch')
+  expect(await project.read('lib/new.txt')).toBe('new\n')
 })

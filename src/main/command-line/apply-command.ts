@@ -11,6 +11,7 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import { notAppliedLines } from './not-applied.ts'
 import { RESOLVE_HELP, resolutionsOf, SEEN_HELP, versionsId, withSeenVersions } from './parse-resolutions.ts'
 import { defined } from '../../shared/defined.ts'
 
@@ -65,8 +66,10 @@ async function applyCommand(
     output.error(`${applied.error.message}\n`)
     return exitCodeOf(applied.error)
   }
-  const { files, folder, eventId, commit: id } = applied.value
+  const { files, folder, eventId, commit: id, notApplied = [] } = applied.value
   for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${mergedLine(file)}\n`)
+  if (json) for (const path of notApplied) output.out(`${jsonText({ path, state: 'not_applied' })}\n`)
+  for (const line of notAppliedLines(notApplied, agent.value.id)) output.error(`${line}\n`)
   if (preview) return EXIT.done
   const parent = agent.value.parentId?.slice(0, 8) ?? ''
   if (eventId === null) output.error('Nothing had to be written.\n')

@@ -10,6 +10,7 @@ import type { Output } from '../process-output.ts'
 import { answerToGoOn, baselineLines, type GoOnAnswers } from './ask-to-go-on.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import { notAppliedLines } from './not-applied.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
 import { attemptLine, neededNoChange, raceTable, resultLine } from './race-text.ts'
 
@@ -178,7 +179,7 @@ async function follow(
 
 async function adopt(
   engine: Engine,
-  { agentId: raceId, attempts }: RaceView,
+  { agentId: raceId }: RaceView,
   { adopt: which, json, skip, resolve }: RaceOptions,
   output: Output,
 ): Promise<ExitCode> {
@@ -186,23 +187,22 @@ async function adopt(
   const applied = chosen.ok
     ? await engine.local.races.adopt({ raceId, agentId: chosen.value, preview: false, skip, resolve })
     : chosen
-  const view = json ? await engine.local.races.view(raceId) : null
-  if (view?.ok === false) return failed(view.error, output)
-  if (view !== null) output.out(`${jsonText({ ...view.value, ...(applied.ok && { adoption: applied.value }) })}\n`)
+  const view = await engine.local.races.view(raceId)
+  if (!view.ok) return failed(view.error, output)
+  if (json) output.out(`${jsonText({ ...view.value, ...(applied.ok && { adoption: applied.value }) })}\n`)
   if (!chosen.ok) return failed(chosen.error, output)
   if (!applied.ok) {
     output.error(`${applied.error.message}\n`)
     // Whatever stands in the way, the race was run, and nothing was applied.
     return EXIT.turnFailed
   }
-  for (const line of adoptedLines(applied.value, raceId, attempts.length)) output.error(`${line}\n`)
+  for (const line of adoptedLines(applied.value, view.value)) output.error(`${line}\n`)
   return EXIT.done
 }
 
 function adoptedLines(
-  { files, folder, eventId, worktrees = [] }: AppliedChanges,
-  raceId: AgentId,
-  attempts: number,
+  { files, folder, eventId, notApplied = [], worktrees = [] }: AppliedChanges,
+  { agentId: raceId, attempts, adopted }: RaceView,
 ): readonly string[] {
   const undo = `\`ikigai undo ${raceId.slice(0, 8)} --event ${eventId}\` undoes it.`
   const kept = worktrees.flatMap(({ directory, kept: reason }) =>
@@ -212,7 +212,8 @@ function adoptedLines(
   return [
     ...files.map(({ path, state }) => `${state.padEnd(8)} ${path}`),
     eventId === null ? 'Nothing had to be written.' : `Applied to ${folder}. ${undo}`,
-    ...(attempts > 1 ? ['The other attempts are archived. They can still be shown and adopted.'] : []),
+    ...notAppliedLines(notApplied, adopted),
+    ...(attempts.length > 1 ? ['The other attempts are archived. They can still be shown and adopted.'] : []),
     ...(isRemoved ? [`Worktrees of attempts are removed. Their agents work in ${folder} from now on.`] : []),
     ...kept,
   ]

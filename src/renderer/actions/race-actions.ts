@@ -80,8 +80,10 @@ export function createRaceActions({
     async adopt(raceId, agentId, decided) {
       const adopted = await callEngine(client.races.adopt({ raceId, agentId, preview: false, ...decided }))
       if (!adopted.ok) return toasts.show(adopted.error.message)
-      const { folder, eventId, files, worktrees = [] } = adopted.value
-      const said = eventId === null ? words.nothing : words.applied({ files: files.length, folder })
+      const { folder, eventId, files, notApplied = [], worktrees = [] } = adopted.value
+      const done = eventId === null ? words.nothing : words.applied({ files: files.length, folder })
+      const said =
+        notApplied.length === 0 ? done : `${done} ${texts.changes.notApplied({ files: notApplied.join(', ') })}.`
       const kept = worktrees.flatMap(({ kept: reason }) => (reason === null ? [] : [reason]))
       const text = kept.length === 0 ? said : `${said} ${words.kept({ worktrees: kept.length, reason: kept[0] ?? '' })}`
       if (eventId === null) return toasts.show(text)

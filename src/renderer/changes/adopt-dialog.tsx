@@ -9,6 +9,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { texts } from '../text/texts.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
+import { NotApplied } from './not-applied.tsx'
 import { useResolutions } from './use-resolutions.ts'
 import styles from './changes.module.css'
 
@@ -42,6 +43,7 @@ export function AdoptDialog({ raceId, agentId, plan }: AdoptDialogProps) {
     <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
       <div className={styles.body}>
         <p className={styles.note}>{words.about({ folder: visibleText(plan.folder) })}</p>
+        <NotApplied paths={plan.notApplied} />
         <fieldset className={styles.conflicts}>
           <legend>{words.conflicts}</legend>
           {conflicting.map((path, index) => (

@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { texts } from '../text/texts.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
+import { NotApplied } from './not-applied.tsx'
 import { useResolutions } from './use-resolutions.ts'
 import styles from './changes.module.css'
 import { defined } from '../../shared/defined.ts'
@@ -23,7 +24,7 @@ interface ApplyPlanProps {
 }
 
 /** What applying an agent's changes would write, and the buttons that do it, with or without a commit. */
-export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: ApplyPlanProps) {
+export function ApplyPlan({ agentId, plan: { files, folder, notApplied }, onApplied }: ApplyPlanProps) {
   const { changes } = useActions()
   const { dialogs, toasts } = useStores()
   const [message, setMessage] = useState(useAgentName(agentId))
@@ -57,6 +58,7 @@ export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: Apply
         <textarea value={message} rows={2} maxLength={10_000} onChange={(change) => setMessage(change.target.value)} />
       </label>
       <p className={styles.note}>{words.about}</p>
+      <NotApplied paths={notApplied} />
       <FailureNote failure={failure ?? resolutions.failure} />
       <div className={styles.buttons}>
         <Button tone="primary" onClick={() => void apply()}>

@@ -95,6 +95,34 @@ it.each([
   expect((await lstat(join(worktree.directory, path))).isSymbolicLink()).toBe(true)
 })
 
+it.each<readonly [what: string, change: (folder: string) => Promise<unknown>, changed: readonly string[]]>([
+  ['nothing', async () => null, []],
+  ['contents', (folder) => writeFile(join(folder, 'file.txt'), 'two'), ['libs/one/file.txt']],
+  ['a new file', (folder) => writeFile(join(folder, 'new.txt'), ''), ['libs/one/new.txt']],
+  ['a file that is gone', (folder) => rm(join(folder, 'file.txt')), ['libs/one/file.txt']],
+  ['a submodule inside', (folder) => writeFile(join(folder, 'two/file.txt'), 'three'), ['libs/one/two/file.txt']],
+  ['what git ignores', ignored, ['libs/one/.gitignore']],
+])('lists what changed in a submodule of the worktree, and no more: %s', async (_what, change, changed) => {
+  const checkpoints = project.checkpoints()
+  const worktree = await made()
+  await change(join(worktree.directory, 'libs/one'))
+  for (const [folder, base] of [
+    [worktree.folder, worktree.base],
+    [worktree.directory, worktree.wholeBase],
+  ] as const) {
+    const { id, place } = valueOf(await checkpoints.save({ agentId: AGENT, folder, touched: [] }))
+    expect(valueOf(await checkpoints.difference(place, base, id)).map(({ path }) => path)).toEqual(changed)
+  }
+  await checkpoints.close()
+  expect(await git('status', '--porcelain')).toBe('')
+})
+
+async function ignored(folder: string): Promise<void> {
+  await writeFile(join(folder, '.gitignore'), 'dist\n')
+  await mkdir(join(folder, 'dist'))
+  await writeFile(join(folder, 'dist', 'out.js'), 'built')
+}
+
 it('leaves one without files empty', async () => {
   await git('submodule', '--quiet', 'deinit', '--force', 'libs/one')
   const worktree = await made()

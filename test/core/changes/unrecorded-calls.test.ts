@@ -4,6 +4,7 @@ import { textChanges } from '../../../src/main/adapters/checkpoints/text-changes
 import { CallRecorder } from '../../../src/main/core/changes/call-recorder.ts'
 import type { CallToRecord } from '../../../src/main/core/changes/overlapping-calls.ts'
 import type { FileDifference, SavedFolder } from '../../../src/main/core/ports/checkpoint-ports.ts'
+import type { SkippedFile } from '../../../src/shared/file-changes.ts'
 import { ok, refuse, type Result } from '../../../src/shared/result.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
 
@@ -23,10 +24,12 @@ interface Failures {
   readonly saves?: readonly number[]
   readonly difference?: boolean
   readonly search?: boolean
+  /** What no state contains. */
+  readonly skipped?: readonly SkippedFile[]
 }
 
 /** A recorder whose folder changes with every call. */
-function recorderWith({ saves = [], difference = false, search = false }: Failures) {
+function recorderWith({ saves = [], difference = false, search = false, skipped = [] }: Failures) {
   let saved = 0
   const logger = createRecordingLogger()
   const recorder = new CallRecorder({
@@ -34,7 +37,7 @@ function recorderWith({ saves = [], difference = false, search = false }: Failur
       save: async ({ folder }): Promise<Result<SavedFolder>> => {
         saved += 1
         if (saves.includes(saved)) return FAILED
-        return ok({ place: { store: 'git', folder }, id: `state${saved}`, skipped: [] })
+        return ok({ place: { store: 'git', folder }, id: `state${saved}`, skipped })
       },
       difference: async (): Promise<Result<readonly FileDifference[]>> => (difference ? FAILED : ok([])),
       read: async () => FAILED,
@@ -75,6 +78,22 @@ it.each<[string, Failures, CallToRecord['call'], string | null]>([
   const recorded = await recorder.around({ ...CALL, call, record }, async () => 'done')
   expect(recorded).toEqual({ result: 'done', unrecorded })
   expect(logger.lines.length > 0).toBe(unrecorded !== null)
+})
+
+const INSIDE = 'lib/one is a repository inside the folder, such as a submodule; its files are not saved.'
+
+it.each<readonly [path: string, reason: SkippedFile['reason'], unrecorded: string | null]>([
+  ['/project/lib/one/a.txt', 'repository', INSIDE],
+  ['/project/lib/one/below/a.txt', 'repository', INSIDE],
+  ['/project/lib/one-more/a.txt', 'repository', null],
+  ['/project/a.txt', 'repository', null],
+  ['/project/lib/one', 'large', null],
+])('says that a file of a repository inside is not saved: %s beside %s', async (path, reason, unrecorded) => {
+  const { recorder, record } = recorderWith({ skipped: [{ path: 'lib/one/', reason }] })
+  const written = { path, before: null, after: new Uint8Array() }
+  const run = async () => 'done'
+  const recorded = await recorder.around({ ...CALL, call: WRITING, record }, run, () => [written])
+  expect(recorded).toEqual({ result: 'done', unrecorded })
 })
 
 it('records both of two calls at once', async () => {

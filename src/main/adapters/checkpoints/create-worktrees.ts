@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { lstat, realpath, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 import type { SavedFolder } from '../../core/ports/checkpoint-ports.ts'
 import type { Worktrees, WorktreeRequest } from '../../core/ports/worktree-ports.ts'
@@ -13,6 +11,7 @@ import { isInside } from '../is-inside.ts'
 import { isOwnPath } from '../own-path.ts'
 import { claimPorts, releasePorts } from '../worktree-ports.ts'
 import { copyFileInto, type CopyRoots } from './copy-into.ts'
+import { differingFiles } from './differing-files.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
@@ -20,7 +19,6 @@ import { readSetupFiles } from './setup-files.ts'
 import { shareDependencies } from './share-dependencies.ts'
 import { filtersOff, gitEnvironment, runGit } from './run-git.ts'
 import { defined } from '../../../shared/defined.ts'
-import { isSafePath } from './safe-path.ts'
 import { fillIndex, isBare } from './worktree-index.ts'
 import { makeFolder } from '../../make-folder.ts'
 
@@ -48,7 +46,7 @@ export function createWorktrees(options: WorktreeOptions): Worktrees {
     check: (worktree) => caught(() => check(worktree, options)),
     size: async ({ directory }) =>
       (await lstat(directory).catch(() => null))?.isDirectory() === true ? sizeOfFolder(directory) : null,
-    differing: (worktree, paths) => caught(() => differing(worktree, paths)),
+    differing: (worktree, paths) => caught(() => differingFiles(worktree, paths)),
     remove: (worktree) => caught(() => remove(worktree, options)),
   }
 }
@@ -84,28 +82,46 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   const added = await inRepository(repository, add, options)
   if (!added.ok) return added
   const made = { directory, branch, commit: commit.value, wholeBase: whole.value.id }
-  const { stores, environment } = options
+  const { stores } = options
   const roots = { top: repository.top, worktree: directory, isHidden: (path: string) => stores.isHidden(path) }
   const signal = AbortSignal.any([stores.closed, request.signal ?? NEVER])
   const filled = await fill({ repository, request, whole: whole.value, roots }, options)
-  if (filled.ok) {
-    const { left: leftOut, ...place } = filled.value
-    const { gitDirectory } = repository
-    const { copied, left } = await shareDependencies({
-      ...roots,
-      gitDirectory,
-      environment,
-      signal,
-      patterns: request.copy ?? [],
-    })
-    const dependencies = { copied, left: [...leftOut, ...left] }
-    if (!signal.aborted) {
-      const ports = await claimPorts(worktreesFolder(options), directory)
-      return ok({ ...made, ...place, parentFolder: folder, dependencies, ...defined({ ports: ports ?? undefined }) })
-    }
+  const ready = filled.ok
+    ? await withDependencies(filled.value, { repository, request, roots, signal }, options)
+    : filled
+  if (ready.ok && !signal.aborted) {
+    const ports = await claimPorts(worktreesFolder(options), directory)
+    return ok({ ...made, ...ready.value, parentFolder: folder, ...defined({ ports: ports ?? undefined }) })
   }
   await removeDirectory(repository, { ...made, folder: directory, parentFolder: folder, base: '' }, options)
-  return filled.ok ? refuse('The worktree was not made, because this was cancelled.') : filled
+  return ready.ok ? refuse('The worktree was not made, because this was cancelled.') : ready
+}
+
+type FilledPlace = Pick<AgentWorktree, 'folder' | 'base'> & { readonly left: SharedDependencies['left'] }
+
+/** Copies what git ignores, and the files of submodules, which are part of the states that the worktree begins with. */
+async function withDependencies(
+  { left: leftOut, ...place }: FilledPlace,
+  {
+    repository: { gitDirectory },
+    request,
+    roots,
+    signal,
+  }: Omit<NewDirectory, 'whole'> & { readonly signal: AbortSignal },
+  { stores, environment }: WorktreeOptions,
+): Promise<
+  Result<Pick<AgentWorktree, 'folder' | 'base' | 'dependencies'> & Partial<Pick<AgentWorktree, 'wholeBase'>>>
+> {
+  const patterns = request.copy ?? []
+  const shared = await shareDependencies({ ...roots, gitDirectory, environment, signal, patterns })
+  const { copied, left, hasSubmodules = false } = shared
+  const filled = { ...place, dependencies: { copied, left: [...leftOut, ...left] } }
+  if (!hasSubmodules || signal.aborted) return ok(filled)
+  const { agentId } = request
+  const whole = await stores.save({ agentId, folder: roots.worktree, touched: [] })
+  if (!whole.ok) return whole
+  const own = await stores.save({ agentId, folder: place.folder, touched: [] })
+  return mapOk(own, ({ id }) => ({ ...filled, base: id, wholeBase: whole.value.id }))
 }
 
 const NEVER = new AbortController().signal
@@ -137,7 +153,7 @@ interface NewDirectory {
 async function fill(
   { repository, request: { agentId, folder }, whole, roots }: NewDirectory,
   options: WorktreeOptions,
-): Promise<Result<{ readonly folder: string; readonly base: string; readonly left: SharedDependencies['left'] }>> {
+): Promise<Result<FilledPlace>> {
   const { stores } = options
   const { worktree: directory } = roots
   const left: { path: string; reason: string }[] = []
@@ -177,33 +193,6 @@ async function check(
   return isSame && isInside(directory, inside)
     ? ok(null)
     : refuse(`${directory} is not a worktree of the repository of ${parentFolder}. Nothing was changed.`)
-}
-
-async function differing(
-  { directory, parentFolder }: AgentWorktree,
-  paths: readonly string[],
-): Promise<Result<readonly string[]>> {
-  const top = (await findRepository(parentFolder))?.top
-  const found: string[] = []
-  for (const path of paths) {
-    const isSame = top !== undefined && isSafePath(path) && (await isSameFile(join(top, path), join(directory, path)))
-    if (!isSame) found.push(path)
-  }
-  return ok(found)
-}
-
-/** Of two regular files; the contents are not held in memory. */
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([one, other].map(async (path) => lstat(path).catch(() => null)))
-  if (first?.isFile() !== true || second?.isFile() !== true || first.size !== second.size) return false
-  const [left, right] = await Promise.all([hashOf(one), hashOf(other)])
-  return left === right
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 async function remove(worktree: AgentWorktree, options: WorktreeOptions): Promise<Result<null>> {

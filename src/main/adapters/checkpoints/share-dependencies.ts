@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
+import type { AppError } from '../../../shared/app-error.ts'
 import type { SharedDependencies } from '../../../shared/agent-worktree.ts'
 import { errorMessage, mapOk, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -62,21 +63,26 @@ export interface SharingRequest extends CopyRoots {
   readonly limitMs?: number
 }
 
+export interface SharingResult extends SharedDependencies {
+  /** Files of submodules were copied. Git does not ignore them, so the worktree has another state now. */
+  readonly hasSubmodules?: true
+}
+
 /**
  * Gives a new worktree the installed dependencies of the folder that git ignores: its own copies, so that nothing that is
  * done in the worktree changes the folder, what else `patterns` name, as in `.gitignore`, and the files of submodules.
  * Copies share their blocks where the file system can. Never fails: what is
  * left out is said.
  */
-export async function shareDependencies(request: SharingRequest): Promise<SharedDependencies> {
+export async function shareDependencies(request: SharingRequest): Promise<SharingResult> {
   const { top, worktree, gitDirectory, environment, patterns = [], limitMs = COPY_MS } = request
   const env = { ...gitEnvironment(environment), GIT_DIR: gitDirectory, GIT_WORK_TREE: top }
   const found = await ignoredDependencies(top, env)
-  if (!found.ok) return { copied: [], left: [{ path: '', reason: found.error.message }] }
+  if (!found.ok) return notShared(found.error)
   const named = await ignoredByPatterns(top, env, patterns)
-  if (!named.ok) return { copied: [], left: [{ path: '', reason: named.error.message }] }
+  if (!named.ok) return notShared(named.error)
   const modules = await filledSubmodules(top, env)
-  if (!modules.ok) return { copied: [], left: [{ path: '', reason: modules.error.message }] }
+  if (!modules.ok) return notShared(modules.error)
   const within = (path: string, folders: readonly string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
   const added = named.value.filter((path) => !found.value.includes(path) && !within(path, found.value))
   const all = [...modules.value, ...found.value.filter((path) => !within(path, added)), ...added]
@@ -92,7 +98,12 @@ export async function shareDependencies(request: SharingRequest): Promise<Shared
     if (problem === null) copied.push(path)
     else left.push({ path, reason: problem })
   }
-  return { copied, left }
+  const hasSubmodules = modules.value.some((path) => copied.includes(path))
+  return { copied, left, ...(hasSubmodules && { hasSubmodules }) }
+}
+
+function notShared({ message }: AppError): SharedDependencies {
+  return { copied: [], left: [{ path: '', reason: message }] }
 }
 
 /** Returns the ignored folders and files with names of dependencies and of compiled modules, at any depth, without those inside others. */

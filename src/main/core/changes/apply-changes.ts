@@ -34,6 +34,8 @@ export interface ApplyRequest {
 interface MergedStates {
   readonly parentId: AgentId
   readonly sides: readonly MergeSides[]
+  /** Changed files in repositories inside the parent's folder: its states do not contain them, so nothing could be undone. */
+  readonly notApplied: readonly string[]
   readonly ours: SavedFolder
   readonly theirs: SavedFolder
 }
@@ -53,7 +55,11 @@ export class ApplyChanges {
   }
 
   async apply(request: ApplyRequest): Promise<Result<AppliedChanges>> {
-    return this.#withSides(request.agentId, (states) => this.#merge(request, states))
+    return this.#withSides(request.agentId, async (states) => {
+      const { notApplied } = states
+      const applied = await this.#merge(request, states)
+      return mapOk(applied, (done) => (notApplied.length === 0 ? done : { ...done, notApplied }))
+    })
   }
 
   /** Returns a file that cannot be merged, with both versions between marks. Nothing is written. */
@@ -83,7 +89,11 @@ export class ApplyChanges {
       if (!ours.ok) return ours
       if (ours.value.place.store !== 'git') return refuse(`${parentFolder} is not in its git repository any more.`)
       const sides = await mergeSides({ base, ours: ours.value, theirs: theirs.value }, this.#dependencies.checkpoints)
-      return sides.ok ? work({ parentId, sides: sides.value, ours: ours.value, theirs: theirs.value }) : sides
+      if (!sides.ok) return sides
+      const isInside = isInRepository(ours.value)
+      const notApplied = sides.value.flatMap(({ path }) => (isInside(path) ? [path] : []))
+      const applied = sides.value.filter(({ path }) => !isInside(path))
+      return work({ parentId, sides: applied, notApplied, ours: ours.value, theirs: theirs.value })
     })
   }
 
@@ -189,6 +199,12 @@ export class ApplyChanges {
     const event = await this.#states.event(newest.value ?? saved.id, saved, change)
     return mapOk(event, (found) => (found === null ? [] : [found]))
   }
+}
+
+/** Whether a path is in a repository inside the folder of a state. */
+function isInRepository({ skipped }: SavedFolder): (path: string) => boolean {
+  const folders = skipped.flatMap(({ path, reason }) => (reason === 'repository' ? [path.replace(/\/*$/, '/')] : []))
+  return (path) => folders.some((folder) => path.startsWith(folder))
 }
 
 function conflictOf(files: readonly MergedFile[]) {

@@ -1,4 +1,5 @@
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
+import { isPathIn } from '../../../shared/is-path-in.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
 import type { RunningCommands } from '../ports/background-ports.ts'
@@ -182,7 +183,7 @@ export class CallRecorder {
     const before = this.#ends.get(key)
     if (before === undefined) return 'The state before the call is not known.'
     this.#ends.set(key, saved.value.id)
-    return this.#recordCall(before, saved.value, running, wrote)
+    return (await this.#recordCall(before, saved.value, running, wrote)) ?? writtenInside(folder, saved.value, wrote)
   }
 
   /** Records what changed around a call, with whose it is. */
@@ -237,6 +238,15 @@ export class CallRecorder {
     const key = keyOf(folder, agentId)
     if (!this.#running.has(folder, agentId) && !this.#turns.has(key)) this.#ends.delete(key)
   }
+}
+
+/** Returns that a call wrote in a repository inside the folder, whose files no state contains; null: it did not. */
+function writtenInside(folder: string, { skipped }: SavedFolder, wrote: readonly WrittenFile[] | null): string | null {
+  const insides = skipped.flatMap(({ path, reason }) => (reason === 'repository' ? [path.replace(/\/*$/, '')] : []))
+  const inside = insides.find((path) => wrote?.some((file) => isPathIn(`${folder}/${path}`, file.path)) === true)
+  return inside === undefined
+    ? null
+    : `${inside} is a repository inside the folder, such as a submodule; its files are not saved.`
 }
 
 /** Whether the call says exactly what it writes, and writes nothing after its end. */

@@ -190,7 +190,7 @@ export class Races {
     const others = agentIds.filter((id) => id !== chosen)
     const archived = await registry.arrange('archived', others, true)
     if (!archived.ok) return archived
-    const removed = await this.#removeWorktrees(agentIds, chosen, skip)
+    const removed = await this.#removeWorktrees(agentIds, chosen, [...skip, ...(applied.value.notApplied ?? [])])
     return mapOk(removed, (worktrees) => ({ ...applied.value, worktrees }))
   }
 
@@ -198,10 +198,10 @@ export class Races {
   async #removeWorktrees(
     agentIds: readonly AgentId[],
     adopted: AgentId,
-    skip: readonly string[],
+    leftOut: readonly string[],
   ): Promise<Result<readonly PrunedWorktree[]>> {
     const { agentWorktrees, worktrees } = this.#services
-    if (skip.length === 0) return agentWorktrees.prune({ agentIds, dryRun: false })
+    if (leftOut.length === 0) return agentWorktrees.prune({ agentIds, dryRun: false })
     const others = agentIds.filter((id) => id !== adopted)
     const [pruned, own] = [
       await agentWorktrees.prune({ agentIds: others, dryRun: false }),
@@ -211,7 +211,7 @@ export class Races {
     if (!own.ok || own.value === null) return own.ok ? pruned : own
     const { directory } = own.value
     const bytes = (await worktrees.size(own.value)) ?? 0
-    return ok([...pruned.value, { agentId: adopted, directory, bytes, kept: leftOutText(skip) }])
+    return ok([...pruned.value, { agentId: adopted, directory, bytes, kept: leftOutText(leftOut) }])
   }
 
   #logOf(raceId: AgentId): RaceLog {

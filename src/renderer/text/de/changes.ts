@@ -9,6 +9,7 @@ export const changes: typeof English = {
   notSaved: ({ files }) => `Nicht gespeichert: ${files}`,
   neverSaved: ({ files }) =>
     `Geschützt, daher wird ihr Inhalt nicht gespeichert, und Rückgängigmachen lässt sie, wie sie sind: ${files}`,
+  notApplied: ({ files }) => `Nicht angewendet, da in Repositorys innerhalb des Ordners, etwa Submodulen: ${files}`,
   files: 'Geänderte Dateien',
   statuses: { added: 'hinzugefügt', modified: 'geändert', deleted: 'gelöscht' },
   figures: ({ files, added, removed }) =>

@@ -9,6 +9,8 @@ export const changes = {
   notSaved: ({ files }: { files: string }) => `Not saved: ${files}`,
   neverSaved: ({ files }: { files: string }) =>
     `Protected, so their contents are not stored, and an undo leaves them as they are: ${files}`,
+  notApplied: ({ files }: { files: string }) =>
+    `Not applied, because they are in repositories inside the folder, such as submodules: ${files}`,
   files: 'Changed files',
   statuses: { added: 'added', modified: 'modified', deleted: 'deleted' },
   figures: figuresText,
