@@ -15,6 +15,8 @@ export interface CodeHostStubs {
   /** What the checks of a request are: JSON of `gh pr checks`, or of `glab ci get`. */
   setChecks(json: string): Promise<void>
   setLog(text: string): Promise<void>
+  /** From now on the repository is a fork of this one: `OWNER/NAME`. */
+  setParent(repository: string): Promise<void>
   /** From now on they say this on stderr and end with `code` (missing: 1); `only`: such as `pr checks`. */
   fail(text: string, how?: { readonly code?: number; readonly only?: string }): Promise<void>
 }
@@ -63,9 +65,11 @@ const OPTIONS = {
   'mr create': 'repo source-branch target-branch title description yes draft',
   'ci get': 'repo branch output',
   'ci trace': 'repo branch',
+  'repo view': program === 'gh' ? 'json' : 'output',
 }
 const FIELDS = {
   'pr list': 'number url title isCrossRepository headRefName state',
+  'repo view': 'isFork name owner parent',
   'pr checks': 'bucket completedAt description event link name startedAt state workflow',
 }
 if (OPTIONS[what] === undefined) say('unknown command "' + what + '" for "' + program + '"', 1)
@@ -75,13 +79,19 @@ for (const arg of args.filter((each) => each.startsWith('-'))) {
 }
 for (const field of value('json').split(',').filter((each) => each !== ''))
   if (!FIELDS[what].split(' ').includes(field)) say('Unknown JSON field: "' + field + '"', 1)
-if (program === 'gh' && what !== 'auth status' && !/^[^/]+\/[^/]+\/[^/]+$/.test(value('repo')))
+if (program === 'gh' && what !== 'auth status' && what !== 'repo view' && !/^[^/]+\/[^/]+\/[^/]+$/.test(value('repo')))
   say('expected the "[HOST/]OWNER/REPO" format, got "' + value('repo') + '"', 1)
 if (what === 'auth status') process.exit(program === 'gh' ? 0 : 1)
 if (what === 'pr list') {
   const forked = { number: 3, url: 'https://host.example/pr/3', title: 'Of a fork', isCrossRepository: true }
   const own = title === null ? [] : [{ number: 7, url: 'https://host.example/pr/7', title, isCrossRepository: false }]
   print(JSON.stringify([forked, ...own].slice(0, Number(value('limit') || 30))))
+}
+else if (what === 'repo view') {
+  const fork = existsSync(join(folder, 'fork')) ? readFileSync(join(folder, 'fork'), 'utf8') : null
+  const [login, name] = fork === null ? [] : fork.split('/')
+  if (program === 'gh') print(JSON.stringify({ isFork: fork !== null, parent: fork === null ? null : { id: 'R_1', name, owner: { id: 'O_1', login } } }))
+  else print(JSON.stringify({ id: 1, ...(fork !== null && { forked_from_project: { id: 2, path_with_namespace: fork } }) }))
 }
 else if (what === 'mr list') {
   const ids = { source_project_id: 1, target_project_id: 1 }
@@ -123,6 +133,7 @@ export async function codeHostStubs(folder: string): Promise<CodeHostStubs> {
     },
     setChecks: (json) => writeFile(join(folder, 'checks'), json),
     fail: (text, { code = 1, only } = {}) => writeFile(join(folder, 'failure'), JSON.stringify({ text, code, only })),
+    setParent: (repository) => writeFile(join(folder, 'fork'), repository),
     setLog: (text) => writeFile(join(folder, 'log'), text),
   }
 }

@@ -108,7 +108,8 @@ it('opens a merge request with glab, and reads its jobs', async () => {
   ])
   expect(valueOf(await hosts().failures(at)).map(({ name, log }) => [name, log?.trim()])).toEqual([['test', 'boom']])
   const calls = await stubs.calls()
-  for (const { args } of calls) expect(args).toContain('--repo=https://gitlab.example.org:8443/group/sub/shop')
+  for (const { args } of calls.filter((each) => each.args[0] !== 'repo'))
+    expect(args).toContain('--repo=https://gitlab.example.org:8443/group/sub/shop')
   expect(JSON.stringify(calls)).not.toContain('s3cret')
 })
 
@@ -173,7 +174,40 @@ describe('the checks of gh', () => {
 it.each(['github', 'gitlab'] as const)('opens no second request, and says that there is one: %s', async (host) => {
   const at = place(host, host === 'github' ? GITHUB : GITLAB)
   valueOf(await hosts().open(at, REQUEST))
-  expect(refusalOf(await hosts().open(at, REQUEST))).toContain('already exists')
+  expect(refusalOf(await hosts().open(at, REQUEST))).toMatch(
+    /^ikigai\/fix-1 has an open request already: #[78] --web, https:\/\/host\.example\/\wr\/[78]\. A push updates it/,
+  )
+  expect((await stubs.calls()).filter(({ args }) => args[1] === 'create')).toHaveLength(1)
+})
+
+it.each([
+  ['github', GITHUB, 'gh pr create --repo github.com/shop/shop --head ann:ikigai/fix-1 --base main'],
+  [
+    'gitlab',
+    GITLAB,
+    'glab mr create --repo https://gitlab.example.org:8443/shop/shop --head https://gitlab.example.org:8443/group/sub/shop --source-branch ikigai/fix-1 --target-branch main',
+  ],
+] as const)(
+  'opens no request within a fork, and says how one is opened where it belongs: %s',
+  async (host, url, line) => {
+    await stubs.setParent('shop/shop')
+    const refused = refusalOf(await hosts().open(place(host, url), REQUEST))
+    expect(refused).toContain('is a fork of shop/shop, so nothing was opened')
+    expect(refused).toContain(line)
+    expect((await stubs.calls()).filter(({ args }) => args[1] === 'create')).toEqual([])
+  },
+)
+
+it('says what can be done when a request is refused', async () => {
+  await stubs.fail(
+    'pull request create failed: GraphQL: No commits between main and ikigai/fix-1 (createPullRequest)',
+    {
+      only: 'pr create',
+    },
+  )
+  expect(refusalOf(await hosts().open(place('github', GITHUB), REQUEST))).toMatch(
+    /^gh pr create failed: .*No commits between.*\nThe base has all commits/s,
+  )
 })
 
 it('finds the program by the host or by the user’s accounts, and refuses what no program knows', async () => {

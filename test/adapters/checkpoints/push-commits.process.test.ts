@@ -252,3 +252,26 @@ describe('addresses that would start a program or lead elsewhere are refused', (
     expect(await asked('origin', 'evil/x')).toMatch(/links in it lead elsewhere/)
   })
 })
+
+it.each([
+  ['GitHub', 'error: GH006: Protected branch update failed for refs/heads/fix.', 'The remote protects this branch'],
+  ['GitLab', 'GitLab: You are not allowed to push code to protected branches on this project.', 'The remote protects'],
+  ['another rule', 'commits must be signed', 'A rule of the remote refused the push'],
+])('loses nothing where the remote refuses a push, and says what can be done: %s', async (_host, said, advice) => {
+  const served = await startGitServer(join(project.parent, 'server'))
+  try {
+    await project.git('remote', 'set-url', 'origin', `${served.address}/ann/shop.git`)
+    const hook = join(server, 'hooks', 'pre-receive')
+    await mkdir(join(server, 'hooks'), { recursive: true })
+    await writeFile(hook, `#!/bin/sh\necho "${said}" >&2\nexit 1\n`)
+    await chmod(hook, 0o755)
+    const commit = await head()
+    const refused = refusalOf(await pushing().push(project.folder, await approved()))
+    expect(refused).toContain(said)
+    expect(refused).toContain(advice)
+    expect([await head(), await project.git('status', '--porcelain')]).toEqual([commit, ''])
+    expect(await project.git('--git-dir', server, 'for-each-ref', '--format=%(refname:short)')).toBe('main\n')
+  } finally {
+    await served.close()
+  }
+})

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { CodeHost } from '../../../shared/publishing.ts'
+import type { CodeHost, PullRequest } from '../../../shared/publishing.ts'
 import type { RemoteAddress } from '../../../shared/remote-address.ts'
 import type { CodeHosts, RequestPlace } from '../../core/ports/publishing-ports.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -48,6 +48,11 @@ export function createCodeHosts(dataDirectory: string, userEnvironment: Readonly
     find: (place) => at(place, (host, run) => host.find(run, place)),
     open: (place, request) =>
       at(place, async (host, run) => {
+        const before = await host.find(run, place)
+        if (!before.ok) return before
+        if (before.value !== null) return refuse(openedText(place.branch, before.value))
+        const fork = await host.parentOf(run, place)
+        if (fork !== null) return refuse(forkText(place, fork, host.forkCommand(place, fork, request.base)))
         const opened = await host.open(run, place, request)
         if (!opened.ok) return opened
         const found = await host.find(run, place)
@@ -82,6 +87,15 @@ export function createCodeHosts(dataDirectory: string, userEnvironment: Readonly
         return ok(await Promise.all(read))
       }),
   }
+}
+
+function openedText(branch: string, { number, title, url }: PullRequest): string {
+  return `${branch} has an open request already: #${number} ${title}, ${url}. A push updates it, and its checks can be shown.`
+}
+
+/** A request within a fork would never reach the repository that it is a fork of. */
+function forkText({ address, branch }: RequestPlace, parent: string, command: string): string {
+  return `${address.repository} is a fork of ${parent}, so nothing was opened: a request there would not reach ${parent}. ${branch} stays pushed. To open one at ${parent}: \`${command}\``
 }
 
 /** Variables with tokens that the programs send to any host, and those that name the one that they are for. */

@@ -8,6 +8,11 @@ const requestsSchema = z.array(
   z.object({ number: z.number(), url: z.string(), title: z.string(), isCrossRepository: z.boolean() }),
 )
 
+const repositorySchema = z.object({
+  isFork: z.boolean(),
+  parent: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }).nullable(),
+})
+
 /** Most requests of branches with the same name, in forks too, that are looked through. */
 const MAX_REQUESTS = 100
 
@@ -42,6 +47,16 @@ export const github: HostProgram = {
       const own = requests.find(({ isCrossRepository }) => !isCrossRepository)
       return own === undefined ? null : { number: own.number, url: own.url, title: own.title }
     })
+  },
+  async parentOf(run, { address }) {
+    const args = ['repo', 'view', `${address.host ?? ''}/${address.repository}`, '--json=isFork,parent']
+    const seen = parsedOutput(await run({ args }), repositorySchema, 'gh')
+    const parent = seen.ok && seen.value.isFork ? seen.value.parent : null
+    return parent === null ? null : `${parent.owner.login}/${parent.name}`
+  },
+  forkCommand({ address, branch }, parent, base) {
+    const owner = address.repository.split('/')[0] ?? ''
+    return `gh pr create --repo ${address.host ?? ''}/${parent} --head ${owner}:${branch} --base ${base}`
   },
   async open(run, place, { base, title, body, draft }) {
     const options = [`--head=${place.branch}`, `--base=${base}`, `--title=${title}`, '--body-file=-']

@@ -15,6 +15,10 @@ const requestsSchema = z.array(
   }),
 )
 
+const repositorySchema = z.object({
+  forked_from_project: z.object({ path_with_namespace: z.string() }).nullish(),
+})
+
 /** Most requests of branches with the same name, in forks too, that are looked through. */
 const MAX_REQUESTS = 100
 
@@ -44,6 +48,15 @@ export const gitlab: HostProgram = {
       const own = requests.find((each) => each.source_project_id === each.target_project_id)
       return own === undefined ? null : { number: own.iid, url: own.web_url, title: own.title }
     })
+  },
+  async parentOf(run, { address }) {
+    const args = ['repo', 'view', `https://${address.host ?? ''}/${address.repository}`, '--output=json']
+    const seen = parsedOutput(await run({ args }), repositorySchema, 'glab')
+    return seen.ok ? (seen.value.forked_from_project?.path_with_namespace ?? null) : null
+  },
+  forkCommand({ address, branch }, parent, base) {
+    const [from, to] = [address.repository, parent].map((path) => `https://${address.host ?? ''}/${path}`)
+    return `glab mr create --repo ${to} --head ${from} --source-branch ${branch} --target-branch ${base}`
   },
   async open(run, place, { base, title, body, draft }) {
     // A description of `-` would open an editor.

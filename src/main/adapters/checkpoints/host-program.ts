@@ -18,6 +18,10 @@ export interface HostProgram {
   /** Arguments with which it ends with 0 if the user has an account at a host. */
   signedIn(host: string): readonly string[]
   find(run: RunProgram, place: RequestPlace): Promise<Result<PullRequest | null>>
+  /** Returns the repository, as `OWNER/NAME`, of which that of the place is a fork; null: it is none, or that is not known. */
+  parentOf(run: RunProgram, place: RequestPlace): Promise<string | null>
+  /** A command line with which the user opens a request from the fork of the place. */
+  forkCommand(place: RequestPlace, parent: string, base: string): string
   open(run: RunProgram, place: RequestPlace, request: Parameters<CodeHosts['open']>[1]): Promise<Result<null>>
   checks(run: RunProgram, place: RequestPlace, request: PullRequest): Promise<Result<readonly CheckWithJob[]>>
   log(run: RunProgram, place: RequestPlace, job: string): Promise<Result<string>>

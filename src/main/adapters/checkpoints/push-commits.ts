@@ -1,8 +1,10 @@
 import { conflicting } from '../../../shared/app-error.ts'
 import type { ApprovedPush, PushedCommit } from '../../../shared/publishing.ts'
 import { err, errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { withoutAddressSecrets } from '../../../shared/remote-address.ts'
 import { revisionProblem } from '../../../shared/revision-name.ts'
 import type { LocalCommits, Pushing, RemoteBranchState } from '../../core/ports/publishing-ports.ts'
+import { withPublishingAdvice } from './publishing-advice.ts'
 import { type PublishingGit, textOf, withPublishingGit } from './publishing-git.ts'
 import { type NamedRemote, remoteNames, remoteOf } from './remote-of.ts'
 
@@ -89,6 +91,7 @@ interface RemoteHeads {
 async function headsOf({ outside }: PublishingGit, { name, serving }: NamedRemote): Promise<Result<RemoteHeads>> {
   const args = ['ls-remote', '--symref', ...serving('upload-pack'), name, 'HEAD', 'refs/heads/*']
   const listed = await outside(args)
+  if (!listed.ok) return refuse(withPublishingAdvice(listed.error.message))
   return mapOk(listed, ({ stdout }) => {
     const lines = stdout.toString().split('\n')
     const first = lines.flatMap((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1] ?? [])[0] ?? null
@@ -187,6 +190,15 @@ async function push(git: PublishingGit, approved: ApprovedPush): Promise<Result<
     lease,
     ...remote.value.serving('receive-pack'),
   ]
-  const done = await git.outside([...args, remote.value.name, `${commit}:refs/heads/${branch}`])
-  return mapOk(done, () => null)
+  // With 1 git says on stdout why the branch was not changed.
+  const done = await git.outside([...args, remote.value.name, `${commit}:refs/heads/${branch}`], [0, 1])
+  if (!done.ok) return refuse(withPublishingAdvice(done.error.message))
+  const { code, stdout, stderr } = done.value
+  if (code === 0) return ok(null)
+  const reasons = stdout
+    .toString()
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? [line.replaceAll('\t', ' ')] : []))
+  const said = withoutAddressSecrets([stderr.trim(), ...reasons].join('\n').slice(0, 2_000))
+  return refuse(withPublishingAdvice(`git push failed: ${said}`))
 }

@@ -1,5 +1,6 @@
 import { withoutAddressSecrets } from '../../../shared/remote-address.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { withPublishingAdvice } from './publishing-advice.ts'
 import { startProcess } from '../start-process.ts'
 
 export interface HostProgramRun {
@@ -66,7 +67,8 @@ export async function runHostProgram(
   if (code === 0 || (code !== null && accepted.includes(code) && written.trim() !== '')) return ok(written)
   if (code !== null && nothing?.test(complaint) === true) return ok('')
   const said = withoutAddressSecrets(complaint.slice(-2_000))
-  return refuse(`${program} ${args.slice(0, 2).join(' ')} failed: ${said === '' ? String(code) : said}`)
+  const what = `${program} ${args.slice(0, 2).join(' ')} failed`
+  return refuse(withPublishingAdvice(`${what}: ${said === '' ? String(code) : said}`))
 }
 
 /** The end of an output. */

@@ -147,7 +147,8 @@ export class Publishing {
     const worktree = await this.#agentWorktrees.worktreeOf(agentId)
     if (!worktree.ok) return worktree
     const ownBranch = branch ?? local.value.branch ?? worktree.value?.branch
-    if (ownBranch === undefined) return refuse('The folder is on no branch. Name the branch to push to.')
+    if (ownBranch === undefined)
+      return refuse('The folder is on no branch (a detached HEAD), so nothing was pushed. Name the branch to push to.')
     const named = remote ?? local.value.remotes.find((each) => each === 'origin') ?? local.value.remotes[0] ?? 'origin'
     const target = { remote: named, branch: ownBranch, commit: local.value.commit }
     const state = await this.#pushing.remote(folder.value, target)
