@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 import { stageNpmPackage } from '../../scripts/npm-package.ts'
 import { ROOT } from '../../scripts/project.ts'
@@ -10,12 +11,14 @@ import { isJsonObject, type JsonValue } from '../../src/shared/json.ts'
 import type { Answer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { type BenchRow, median, printRows } from './bench-result.ts'
+import { memoryOf, withDescendants } from './window/processes.ts'
 import { commandCall, ikigaiPeer, type Peer, PEERS } from './peer-programs.ts'
 
 /**
  * The same work for ikigai and other coding agents of the command line: one prompt, then 20 commands, one in an answer, from the
  * same simulator. Each round starts every program once, in a home and a folder of its own that are kept for all rounds. Ratios
- * compare values of one round; printed are their medians. The packages come from npm, or from `IKIGAI_BENCH_PEERS`, a folder
+ * compare values of one round; printed are their medians. In a last round, which no time comes from, the memory of each program and of
+ * all that it has started is looked at while it works (Linux). The packages come from npm, or from `IKIGAI_BENCH_PEERS`, a folder
  * with `node_modules` in it; ikigai is started from its own npm package. `IKIGAI_BENCH_ONLY`: parts of names, with commas
  * between them, of the programs that are measured. Build first.
  */
@@ -24,12 +27,18 @@ const ROUNDS = Number(process.env['IKIGAI_BENCH_ROUNDS'] ?? 5)
 /** The first round fills caches and makes databases. */
 const WARM_UP = 1
 const LIMIT_MS = 120_000
+/** What ikigai held on 27 November 2026, MB. */
+const MAX_MEMORY = 147
+/** Time between two looks at the memory, ms. */
+const LOOK_MS = 250
 
 interface Timing {
   /** From the start of the program to its first request, ms. */
   readonly first: number
   /** Median time from one request to the next, ms. */
   readonly call: number
+  /** The most that it and its descendants held at once, MB; pages that several share are divided. Null: it was not looked at. */
+  readonly memory: number | null
 }
 
 const base = await mkdtemp(join(tmpdir(), 'ikigai-peers-'))
@@ -56,7 +65,12 @@ for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
     else if (round >= WARM_UP) timings.get(peer)?.push(timing)
   }
 }
-printRows(rowsOf(timings), process.argv.includes('--json'))
+const memories = new Map<Peer, number>()
+for (const peer of process.platform === 'linux' ? timings.keys() : []) {
+  const measured = await timed(peer, true)
+  if (measured?.memory !== null && measured !== null) memories.set(peer, measured.memory)
+}
+printRows([...rowsOf(timings), ...memoryRows(memories)], process.argv.includes('--json'))
 await rm(base, { recursive: true, force: true })
 
 /** Null: npm cannot be reached. */
@@ -73,7 +87,7 @@ async function installedPeers(): Promise<string | null> {
 }
 
 /** Null: the program did not do the work, or did not tell the model what the commands printed. */
-async function timed(peer: Peer): Promise<Timing | null> {
+async function timed(peer: Peer, looksAtMemory = false): Promise<Timing | null> {
   const name = peer.name.replaceAll(/\W+/g, '-')
   const [home, folder] = [join(base, name, 'home'), join(base, name, 'work')]
   for (const path of [home, folder]) await mkdir(path, { recursive: true })
@@ -103,7 +117,9 @@ async function timed(peer: Peer): Promise<Timing | null> {
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   })
-  await once(child, 'close')
+  const closed = once(child, 'close')
+  const memory = looksAtMemory ? await peakMemory(child.pid ?? 0, closed) : null
+  await closed
   await simulator.close()
   const lines = (await linesIn(folder)) - before
   if (requests.length !== CALLS + 1 || lines !== CALLS || !told.includes(`${before + lines} file`)) {
@@ -111,7 +127,20 @@ async function timed(peer: Peer): Promise<Timing | null> {
     return null
   }
   const calls = requests.slice(1).map((at, index) => at - (requests[index] ?? 0))
-  return { first: (requests[0] ?? 0) - started, call: median(calls) }
+  return { first: (requests[0] ?? 0) - started, call: median(calls), memory }
+}
+
+/** Looks at a process and its descendants until it has ended. MB. */
+async function peakMemory(pid: number, closed: Promise<unknown>): Promise<number> {
+  let [peak, isOver] = [0, false]
+  void closed.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    peak = Math.max(peak, (await memoryOf(await withDescendants(pid))).proportional)
+    await setTimeout(LOOK_MS)
+  }
+  return peak
 }
 
 /** The lines of the file that the commands write. */
@@ -142,4 +171,11 @@ function rowsOf(all: ReadonlyMap<Peer, readonly Timing[]>): readonly BenchRow[] 
     }
   }
   return rows
+}
+
+function memoryRows(all: ReadonlyMap<Peer, number>): readonly BenchRow[] {
+  return [...all].map(([{ name, from }, value]) => {
+    const what = `${name}: most memory at once`
+    return { what, value, unit: 'MB', ...(from === null && { goal: { atMost: MAX_MEMORY } }) }
+  })
 }
