@@ -41,8 +41,33 @@ interface DrawOptions {
  */
 export function drawMap(map: MapLayout, view: DrawnPart, options: DrawOptions): MapPaths {
   const drawing = new Drawing(map, view, options)
-  for (const placed of map.lanes) drawing.lane(placed)
+  const reaches = reachesOf(map)
+  for (const [index, placed] of map.lanes.entries()) {
+    const [top = 0, bottom = 0] = [reaches[2 * index], reaches[2 * index + 1]]
+    if (top < view.bottom && bottom > view.top) drawing.lane(placed)
+  }
   return drawing.paths()
+}
+
+const measured = new WeakMap<MapLayout, Float64Array>()
+
+/**
+ * Returns how far up and down the lines of each lane reach, px: its own, that of its fork, and those of what came back to it.
+ * Of thousands of lanes few touch a view, and a map is drawn again with each step of scrolling.
+ */
+function reachesOf(map: MapLayout): Float64Array {
+  const known = measured.get(map)
+  if (known !== undefined) return known
+  const reaches = new Float64Array(2 * map.lanes.length)
+  for (const [index, { lane, y }] of map.lanes.entries()) {
+    const above = lane.parent === null ? undefined : map.lanes[lane.parent]
+    const sources = lane.points.flatMap(({ from }) => from.map((id) => map.lanes[map.places.get(id) ?? -1]))
+    const ends = [above, ...sources].flatMap((each) => each?.y ?? [])
+    reaches[2 * index] = Math.min(y, ...ends)
+    reaches[2 * index + 1] = Math.max(y, ...ends)
+  }
+  measured.set(map, reaches)
+  return reaches
 }
 
 class Drawing {

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { servePreview } from '../../renderer/preview/serve-preview.ts'
 import { mainThreadTime } from './main-thread.ts'
+import { taskTimes } from './task-times.ts'
 import { percentile, type WindowFigure } from './window-figure.ts'
 
 /** Worlds of the preview, by how many agents they have. */
@@ -15,6 +16,8 @@ const ZOOM_STEPS = 24
 /** px of a frame, as of a fast swipe. */
 const PAN_PX = 90
 const LONG_FRAME_MS = 50
+/** On a busy machine 10,000 agents are there late. */
+const LONGEST_WAIT_MS = 180_000
 /** How many times the work of a frame may grow with a hundred times as many agents. */
 const GROWTH = 3
 
@@ -36,7 +39,7 @@ export async function benchMap(context: BrowserContext): Promise<readonly Window
 }
 
 interface Work {
-  /** Tasks of more than 50 ms, each in ms. */
+  /** Tasks of more than 50 ms of CPU, each in ms. */
   readonly long: readonly number[]
   /** CPU of the main thread for a step, ms. */
   readonly cpu: number
@@ -46,6 +49,7 @@ type Taken = Readonly<Record<'pan' | 'zoom', Work>>
 
 async function measure(context: BrowserContext, url: string): Promise<Taken> {
   const page = await context.newPage()
+  page.setDefaultTimeout(LONGEST_WAIT_MS)
   await page.goto(url)
   await page.getByRole('navigation', { name: 'Agents' }).waitFor()
   await page.keyboard.press('Control+Shift+G')
@@ -59,20 +63,12 @@ async function measure(context: BrowserContext, url: string): Promise<Taken> {
 }
 
 async function worked(page: Page, steps: number, work: () => Promise<void>): Promise<Work> {
-  const tasks = await page.evaluateHandle(() => {
-    const long: number[] = []
-    const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration)))
-    observer.observe({ type: 'longtask' })
-    return { long, stop: () => observer.disconnect() }
-  })
   const time = await mainThreadTime(page)
   await work()
   const { total } = await time.finish()
-  const long = await tasks.evaluate((each) => {
-    each.stop()
-    return each.long
-  })
-  return { long, cpu: total / steps }
+  // Apart: what is traced takes longer.
+  const tasks = await taskTimes(page, work)
+  return { long: tasks.filter((ms) => ms > LONG_FRAME_MS), cpu: total / steps }
 }
 
 /** Scrolls in every frame, down and to the right, and from the end back again. */
@@ -102,7 +98,7 @@ function longFrames(how: string, taken: readonly Taken[], part: keyof Taken): re
   const long = taken.flatMap((each) => each[part].long)
   const what = `map of ${WORLDS.many.toLocaleString('en-US')} agents ${how}`
   return [
-    { what: `${what}: tasks over ${LONG_FRAME_MS} ms`, value: long.length, unit: '', goal: 0 },
+    { what: `${what}: tasks over ${LONG_FRAME_MS} ms of CPU`, value: long.length, unit: '', goal: 0 },
     {
       what: `${what}: CPU a step`,
       value: percentile(

@@ -15,8 +15,9 @@ export function mapPreview(
     .flatMap((event) => pointOf(event) ?? [])
     .toSorted((a, b) => b.point.eventId - a.point.eventId)
   const page = found.slice(0, limit)
+  const byAgent = Map.groupBy(page, (each) => each.agentId)
   const lines = [...agents].flatMap(({ id, name, parentId, createdAt, cost, lastActivityAt = null }) => {
-    const points = page.flatMap((each) => (each.agentId === id ? [each.point] : [])).toReversed()
+    const points = (byAgent.get(id) ?? []).map(({ point }) => point).toReversed()
     if (points.length === 0) return []
     return [{ agentId: id, name, parentId, createdAt, lastActivityAt, cost, costWithBelow: cost, points }]
   })
