@@ -3,7 +3,17 @@ import { expect, type Page, test } from '@playwright/test'
 import { failedAnswer } from '../support/provider-simulator/answer.ts'
 import type { HeldStream } from '../support/provider-simulator/simulator.ts'
 import { tickModel } from '../support/model-pickers.ts'
-import { ANSWER, ask, namesOf, newAgent, pane, panes, promptTo, windowForTests } from '../support/served-window.ts'
+import {
+  ANSWER,
+  ask,
+  giveName,
+  namesOf,
+  newAgent,
+  pane,
+  panes,
+  promptTo,
+  windowForTests,
+} from '../support/served-window.ts'
 
 /** One row of the keyboard table each, without the mouse. One app serves all of them; each begins without a pane. */
 test.describe.configure({ mode: 'default' })
@@ -40,7 +50,12 @@ async function forkByKeys(): Promise<string> {
   await page.keyboard.press('Alt+Shift+N')
   await page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).press('Enter')
   await expect(panes(page)).toHaveCount(before.size + 1)
-  return (await namesOf(page)).find((name) => !before.has(name)) ?? ''
+  const unnamed = (await namesOf(page)).find((name) => !before.has(name)) ?? ''
+  const box = page.locator(':focus')
+  const focused = await box.getAttribute('aria-label')
+  const name = await giveName(page, page.getByRole('treeitem', { name: new RegExp(`^${unnamed}\\b`) }))
+  await page.getByRole('textbox', { name: focused ?? '', exact: true }).focus()
+  return name
 }
 
 for (const keys of ['Control+k', 'Control+Shift+P']) {

@@ -23,6 +23,8 @@ export interface ServedWindow {
 }
 
 export const DEFAULT_MODEL = 'claude-haiku-4-5'
+/** Of the part of a name that differs. */
+const NAME_LENGTH = 6
 /** The simulator's answer to every request. */
 export const ANSWER = 'Hello from the provider simulator.'
 
@@ -142,13 +144,15 @@ export async function newAgent(page: Page): Promise<string> {
   await expect(panes(page)).toHaveCount(before.size + 1)
   const unnamed = (await namesOf(page)).find((each) => !before.has(each)) ?? ''
   await expect(promptTo(page, unnamed)).toBeFocused()
-  return giveName(page, unnamed)
+  const name = await giveName(page, page.getByRole('treeitem', { name: /^New agent\b/, selected: true }))
+  await promptTo(page, name).focus()
+  return name
 }
 
-/** Names an agent, so that its name does not change with its first prompt. */
-async function giveName(page: Page, unnamed: string): Promise<string> {
-  const name = `N${unnamed}`
-  await page.getByRole('treeitem', { name: new RegExp(unnamed) }).press('F2')
+/** Gives the agent of a row a name of its own, which does not change with its first prompt; returns the name. */
+export async function giveName(page: Page, row: Locator): Promise<string> {
+  const name = `N${crypto.randomUUID().slice(0, NAME_LENGTH)}`
+  await row.press('F2')
   const field = page.getByRole('textbox', { name: 'Agent name' })
   await field.fill(name)
   // For a moment after a question was answered, keys that press something are ignored.
@@ -156,7 +160,6 @@ async function giveName(page: Page, unnamed: string): Promise<string> {
     await field.press('Enter', { timeout: 1_000 })
     await expect(field).toBeHidden({ timeout: 1_000 })
   }).toPass()
-  await promptTo(page, name).focus()
   return name
 }
 

@@ -1,6 +1,7 @@
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../src/shared/content.ts'
+import { shortAgentId } from '../../../src/shared/ids.ts'
 import type { PreviewWorld } from './preview-types.ts'
 import { previewPrices } from './preview-prices.ts'
 import { busyScenario, OTHER, ROOT } from './preview-world.ts'
@@ -124,7 +125,7 @@ export function compareWorld(): PreviewWorld {
     if (template === undefined) return []
     const choice = { provider, model, thinkingLevel: level }
     const createdAt = `2026-11-20T09:3${index}:00.000Z`
-    return [{ ...template, id: agentId, parentId: ROOT, createdAt, choice }]
+    return [{ ...template, id: agentId, name: shortAgentId(agentId), parentId: ROOT, createdAt, choice }]
   })
   return {
     ...world,

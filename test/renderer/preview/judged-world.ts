@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { type Comparisons, NO_COMPARISONS, reduceComparisons } from '../../../src/renderer/store/comparison.ts'
 import { CLAUDE, compareWorld, GEMINI, GPT } from './compare-world.ts'
+import { shortAgentId } from '../../../src/shared/ids.ts'
 import type { PreviewWorld } from './preview-types.ts'
 
 const JUDGES = ['dddd0000-0000-4000-8000-00000000000d', 'dddd0000-0000-4000-8000-00000000000e'] as const
@@ -58,7 +59,9 @@ export function judgedWorld(): PreviewWorld {
   const added = [...JUDGES, MERGE].flatMap((agentId) => {
     if (template === undefined) return []
     const choice = { provider: 'anthropic', model: 'claude-opus-4-5', thinkingLevel: 'med' } as const
-    return [{ ...template, id: agentId, choice, cost: { usd: 0.02, unpriced: 0, partial: 0 } }]
+    return [
+      { ...template, id: agentId, name: shortAgentId(agentId), choice, cost: { usd: 0.02, unpriced: 0, partial: 0 } },
+    ]
   })
   return {
     ...world,

@@ -2,6 +2,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
+import { shortAgentId } from '../../../src/shared/ids.ts'
 import { PROVIDERS, PROVIDER_NAMES, type ApiProviderName } from '../../../src/shared/providers.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
@@ -59,7 +60,7 @@ const usage = (inputTokens: number, outputTokens: number, thinkingTokens: number
 
 function agent(id: string, changed: Partial<AgentSummary>): AgentSummary {
   const choice = { provider: 'anthropic', model: 'claude-sonnet-5-5', thinkingLevel: 'med' } as const
-  return agentSummary({ id, name: '', choice, createdAt: '2026-11-20T09:00:00.000Z', ...changed })
+  return agentSummary({ id, name: shortAgentId(id), choice, createdAt: '2026-11-20T09:00:00.000Z', ...changed })
 }
 
 let nextId = 0

@@ -10,6 +10,7 @@ export const common: typeof English.common = {
   loading: 'Wird geladen…',
   undo: 'Rückgängig machen',
   redo: 'Wiederholen',
+  newAgent: 'Neuer Agent',
   noResults: 'Keine Ergebnisse',
 }
 

@@ -8,6 +8,7 @@ export const common = {
   loading: 'Loading…',
   undo: 'Undo',
   redo: 'Redo',
+  newAgent: 'New agent',
   noResults: 'No results',
 }
 
