@@ -67,6 +67,11 @@ describe.skipIf(executablePath === null)('the folder in the prompt (skipped wher
     })
     await expect.poll(async () => (await places()).chip - (await places()).prompt).toBeLessThan(60)
     expect((await places()).folder).toBeLessThan(width)
+    // What is cut of a name is said by an ellipsis.
+    const beyond = await chip.evaluate(
+      (element) => element.getBoundingClientRect().right - (element.parentElement?.getBoundingClientRect().right ?? 0),
+    )
+    expect(beyond).toBeLessThanOrEqual(1)
     await page.close()
   })
 })
