@@ -94,6 +94,37 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
   await simulator.close()
 })
 
+test('keys of the environment lead to an answer in three acts at most, and to a fork in two more', async ({ page }) => {
+  const simulator = await startSimulator()
+  const workspace = await makeWorkspace(simulator.environment())
+  const app = await serveApp(workspace)
+  await page.goto(app.url)
+
+  const first = new Acts()
+  await first.do(() => page.getByRole('button', { name: 'New agent' }).last().click())
+  await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
+  await first.do(async () => {
+    await page.keyboard.type('OAuth 2 or JWT?')
+    await page.keyboard.press('Enter')
+  })
+  // Without a default provider the prompt waits for a model; the first of the list is selected.
+  await page.getByRole('dialog').getByRole('searchbox', { name: 'Search models' }).waitFor()
+  await first.do(() => page.keyboard.press('Enter'))
+  await expect(page.getByRole('log')).toContainText(ANSWER)
+  expect(first.count).toBeLessThanOrEqual(3)
+
+  const fork = new Acts()
+  await fork.do(() => page.keyboard.press('Alt+Shift+N'))
+  await fork.do(() => page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).click())
+  await expect(page.getByRole('treeitem', { level: 2 })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: /^Agent / })).toHaveCount(2)
+  expect(fork.count).toBe(2)
+
+  await app.stop()
+  await workspace.remove()
+  await simulator.close()
+})
+
 test('three providers answer the first prompt of an empty window, in four acts', async ({ browser }) => {
   const served = await serveWindow(browser)
   const { simulator } = served
