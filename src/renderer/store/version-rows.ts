@@ -14,6 +14,9 @@ export interface VersionsOfRow {
   readonly index: number
   /** Whether the others have rows of their own. Null: there are no others to show. */
   readonly isOpen: boolean | null
+  /** The versions before and after it that have no row of their own; null: there is none. */
+  readonly before: AgentId | null
+  readonly after: AgentId | null
 }
 
 export interface FoldedVersions {
@@ -46,7 +49,17 @@ export function foldVersions(
     const others = sharing.filter((agent) => agent !== shown && !isBusy(agent.activity.type))
     const isOpen = opened.has(place)
     const index = count - forks.length + forks.indexOf(shown) + 1
-    rows.set(shown.id, { place, count, index, isOpen: others.length === 0 ? null : isOpen })
+    const at = sharing.indexOf(shown)
+    const folded = (agent: AgentSummary | undefined): AgentId | null =>
+      agent !== undefined && !isOpen && others.includes(agent) ? agent.id : null
+    rows.set(shown.id, {
+      place,
+      count,
+      index,
+      isOpen: others.length === 0 ? null : isOpen,
+      before: folded(sharing[at - 1]),
+      after: folded(sharing[at + 1]),
+    })
     if (!isOpen) for (const { id } of others) hidden.add(id)
   }
   return { agents: hidden.size === 0 ? agents : without(hidden, agents), rows }

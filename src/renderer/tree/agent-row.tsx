@@ -1,4 +1,4 @@
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -47,6 +47,8 @@ export const AgentRow = memo(function AgentRow({
 }: AgentRowProps) {
   const { agent, subtree, hasChildren } = row
   const { attachments } = useActions()
+  /** Whether the pointer is on it: only then the steps between versions are elements. */
+  const [isPointed, setPointed] = useState(false)
   const isNew = useUnread((unread) => isUnread(unread, agent))
   const agentId = agent.id
   const text = rowText(row, face, isNew)
@@ -67,6 +69,8 @@ export const AgentRow = memo(function AgentRow({
       aria-selected={isFocusedPane}
       aria-checked={isSelected ?? undefined}
       aria-expanded={hasChildren ? row.expanded : undefined}
+      onPointerEnter={row.versions === undefined ? undefined : () => setPointed(true)}
+      onPointerLeave={row.versions === undefined ? undefined : () => setPointed(false)}
       onClick={(click) => onAction(clickAction(agentId, click))}
       {...opensByMiddleClick(() => onAction({ type: 'open', agentId, beside: true }))}
       onContextMenu={(click) => {
@@ -88,7 +92,12 @@ export const AgentRow = memo(function AgentRow({
         {face.label}
       </span>
       {row.versions === undefined ? null : (
-        <VersionDots versions={row.versions} onToggle={(place) => onAction({ type: 'versions', agentId, place })} />
+        <VersionDots
+          versions={row.versions}
+          hasSteps={isPointed}
+          onToggle={(place) => onAction({ type: 'versions', agentId, place })}
+          onStep={(version) => onAction({ type: 'open', agentId: version, beside: false })}
+        />
       )}
       <RowMetaView
         meta={rowMeta(agent, { face, isNew, activeAt })}

@@ -1,6 +1,7 @@
 import { Scale, Split } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import type { CostSum } from '../../shared/cost-sum.ts'
 import { activityShape, secondsUntil } from '../parts/activity-dot.tsx'
 import { formatCost } from '../parts/money-text.ts'
@@ -63,29 +64,59 @@ const MOST_DOTS = 5
 
 interface VersionDotsProps {
   readonly versions: VersionsOfRow
+  readonly hasSteps: boolean
   onToggle(place: string): void
+  onStep(agentId: AgentId): void
 }
 
-/** The versions that share the row; a click gives each a row of its own. For the mouse only, as above. */
-export function VersionDots({ versions: { place, count, index, isOpen }, onToggle }: VersionDotsProps) {
+/**
+ * The versions that share the row, between arrows to the next ones while the pointer is on it; a click on the dots gives each
+ * a row of its own. For the mouse only, as above: the message has the same arrows.
+ */
+export function VersionDots({ versions, hasSteps, onToggle, onStep }: VersionDotsProps) {
+  const { place, count, index, isOpen, before, after } = versions
+  return (
+    <>
+      {before === null || !hasSteps ? null : (
+        <VersionStep sign="‹" title={words.versionBefore} onStep={() => onStep(before)} />
+      )}
+      <span
+        className={styles.versions}
+        title={isOpen === null ? undefined : isOpen ? words.showVersion : words.showVersions}
+        data-folds={isOpen === null ? undefined : true}
+        aria-hidden
+        onClick={
+          isOpen === null
+            ? undefined
+            : (click) => {
+                click.stopPropagation()
+                onToggle(place)
+              }
+        }
+      >
+        {count > MOST_DOTS
+          ? `${index}/${count}`
+          : Array.from({ length: count }, (_, at) => <i key={at} data-shown={at + 1 === index} />)}
+      </span>
+      {after === null || !hasSteps ? null : (
+        <VersionStep sign="›" title={words.versionAfter} onStep={() => onStep(after)} />
+      )}
+    </>
+  )
+}
+
+function VersionStep({ sign, title, onStep }: { readonly sign: string; readonly title: string; onStep(): void }) {
   return (
     <span
-      className={styles.versions}
-      title={isOpen === null ? undefined : isOpen ? words.showVersion : words.showVersions}
-      data-folds={isOpen === null ? undefined : true}
+      className={styles.step}
+      title={title}
       aria-hidden
-      onClick={
-        isOpen === null
-          ? undefined
-          : (click) => {
-              click.stopPropagation()
-              onToggle(place)
-            }
-      }
+      onClick={(click) => {
+        click.stopPropagation()
+        onStep()
+      }}
     >
-      {count > MOST_DOTS
-        ? `${index}/${count}`
-        : Array.from({ length: count }, (_, at) => <i key={at} data-shown={at + 1 === index} />)}
+      {sign}
     </span>
   )
 }

@@ -53,7 +53,7 @@ describe('treeRows', () => {
   })
 
   it('counts what is folded into the row of another version, and says how many there are', () => {
-    const versions = { place: 'a:1', count: 3, index: 2, isOpen: false }
+    const versions = { place: 'a:1', count: 3, index: 2, isOpen: false, before: 'b', after: 'c' }
     const kept = new Map(AGENTS.filter(({ id }) => !id.startsWith('aa')).map((each) => [each.id, each]))
     const folded = treeRows(AGENTS, new Set(), [], { agents: kept, rows: new Map([['ab', versions]]) })
     expect(folded.map((row) => [row.agent.id, row.subtree.usage.totalTokens, row.versions?.count])).toEqual([
@@ -118,7 +118,7 @@ describe('treeKeyAction', () => {
   it('opens and closes the versions that share a row', () => {
     const at = (isOpen: boolean, key: string) => {
       const [row] = rows('a')
-      const versions = { place: 'a:1', count: 3, index: 2, isOpen }
+      const versions = { place: 'a:1', count: 3, index: 2, isOpen, before: null, after: null }
       const pressed = { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
       return row === undefined ? null : treeKeyAction([{ ...row, versions }], 'a', pressed)
     }

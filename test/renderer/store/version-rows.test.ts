@@ -78,3 +78,20 @@ it('folds a chain of versions that is ten thousand deep', () => {
   )
   expect(folded([A, B, ...chain.toReversed()]).shown).toEqual(['root', 'b'])
 })
+
+it('leads from the shown version to those beside it that have no row', () => {
+  const beside = (seen: readonly AgentId[], opened: readonly string[] = []) => {
+    const all = new Map([ROOT, A, B, C].map((agent) => [agent.id, agent]))
+    return [...foldVersions(all, { seen, opened: new Set(opened) }).rows].map(([, { before, after }]) => [
+      before,
+      after,
+    ])
+  }
+  expect(beside([])).toEqual([['b', null]])
+  expect(beside(['b'])).toEqual([['a', 'c']])
+  expect(beside(['a'])).toEqual([[null, 'b']])
+  const [place = ''] = [
+    ...foldVersions(new Map([ROOT, A, B].map((each) => [each.id, each])), { seen: [], opened: new Set() }).rows,
+  ].map(([, row]) => row.place)
+  expect(beside(['b'], [place])).toEqual([[null, null]])
+})

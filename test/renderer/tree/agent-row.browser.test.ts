@@ -133,6 +133,19 @@ describe.skipIf(executablePath === null)('a row of the tree (skipped where no Ch
     await expect.poll(() => question.getAttribute('aria-expanded')).toBe('true')
   })
 
+  it('steps to the version before and back by the arrows beside the dots, which appear under the pointer', async () => {
+    const chosen = row(page, /^Harmonic constituents, .*version 2 of 3/)
+    const arrow = (of: typeof chosen, title: string) => of.getByTitle(title, { exact: true })
+    await page.mouse.move(0, 0)
+    await expect.poll(() => arrow(rows(page), 'Next version').count()).toBe(0)
+    await chosen.hover()
+    await arrow(chosen, 'Next version').click()
+    const next = row(page, /^Harmonic constituents.*version 3 of 3/)
+    await next.hover()
+    await arrow(next, 'Previous version').click()
+    await chosen.waitFor()
+  })
+
   it('finds a fork by the words that its row shows', async () => {
     await row(page, /^Midnight rollover/).focus()
     await page.keyboard.type('with a')

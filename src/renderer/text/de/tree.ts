@@ -34,6 +34,8 @@ export const tree: typeof English.tree = {
     version: ({ version, versions }) => `Version ${version} von ${versions}`,
     showVersion: 'Eine Version anzeigen',
     showVersions: 'Alle Versionen anzeigen',
+    versionBefore: 'Vorherige Version',
+    versionAfter: 'Nächste Version',
     new: 'neu',
     needsYou: 'wartet',
     needsYouBelow: 'ein Agent darunter wartet auf eine Antwort',

@@ -30,6 +30,8 @@ export const tree = {
     version: ({ version, versions }: { version: number; versions: number }) => `version ${version} of ${versions}`,
     showVersion: 'Show one version',
     showVersions: 'Show all versions',
+    versionBefore: 'Previous version',
+    versionAfter: 'Next version',
     new: 'new',
     needsYou: 'needs you',
     needsYouBelow: 'an agent below it needs you',
