@@ -267,7 +267,7 @@ test('a model writes about a branch, and the text is merged into the parent and 
   await expect(page.getByRole('region', { name: /^Agent .*And which after it/ }).getByText(ANSWER)).toHaveCount(2)
   await fork.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Merge into agent…' }).click()
-  const dialog = page.getByRole('dialog', { name: /back$/ })
+  const dialog = page.getByRole('dialog', { name: /into an agent$/ })
   await dialog.getByRole('spinbutton', { name: 'Token limit' }).fill('40')
   served.simulator.enqueue('anthropic', textAnswer('The branch chose the second lock.'))
   await dialog.getByRole('button', { name: 'Let the model write it' }).click()
