@@ -133,7 +133,8 @@ const NUMBERED = [
   'layout.9',
 ] as const
 
-const VIEWS = { panes: null, map: texts.frame.views.map, changes: texts.frame.views.changes } as const
+const { map, changes, race } = texts.frame.views
+const VIEWS = { panes: null, map, changes, race } as const
 
 function factsOf({ columns, compared, view }: SavedLayout): string {
   const panes = texts.pane.panes({ panes: columns.flat().length })

@@ -5,24 +5,27 @@ import { changeScopeSchema } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { activeComparison, type Comparisons } from './comparison.ts'
 import type { Layout } from './layout.ts'
-import type { WindowView } from './window-view-store.ts'
+import type { WindowView, WindowViewType } from './window-view-store.ts'
 
 /** Layouts that are kept at most. The first nine have keys. */
 export const MAX_LAYOUTS = 50
 /** Longest name, UTF-16 units. */
 export const MAX_LAYOUT_NAME = 60
 
-const viewSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('panes') }),
-  z.object({ type: z.literal('map') }),
-  z.object({
+/** What takes the place of the panes; a view without a row here does not compile. */
+const VIEWS = {
+  panes: z.object({ type: z.literal('panes') }),
+  map: z.object({ type: z.literal('map') }),
+  changes: z.object({
     type: z.literal('changes'),
     subject: z.discriminatedUnion('type', [
       z.object({ type: z.literal('folder'), agentId: z.string() }),
       z.object({ type: z.literal('agent'), agentId: z.string(), scope: changeScopeSchema }),
     ]),
   }),
-])
+  race: z.object({ type: z.literal('race'), agentId: z.string(), attempt: z.string().nullable() }),
+} satisfies { readonly [T in WindowViewType]: z.ZodType<WindowView<T>> }
+const viewSchema = z.discriminatedUnion('type', [VIEWS.panes, VIEWS.map, VIEWS.changes, VIEWS.race])
 
 const layoutSchema = z.object({
   name: z.string().min(1).max(MAX_LAYOUT_NAME),
@@ -101,6 +104,12 @@ export function livingLayout(layout: SavedLayout, known: ReadonlyMap<AgentId, un
     maximised: kept(layout.maximised),
     sizes: isWhole ? layout.sizes : {},
     compared: compared?.every((agentId) => known.has(agentId)) === true ? compared : null,
-    view: view.type === 'changes' && !known.has(view.subject.agentId) ? { type: 'panes' } : view,
+    view: agentsOfView(view).every((agentId) => known.has(agentId)) ? view : { type: 'panes' },
   }
+}
+
+/** Returns the agents without which a view has nothing to show. */
+function agentsOfView(view: SavedLayout['view']): readonly AgentId[] {
+  if (view.type === 'race') return view.attempt === null ? [view.agentId] : [view.agentId, view.attempt]
+  return view.type === 'changes' ? [view.subject.agentId] : []
 }

@@ -28,6 +28,8 @@ describe('a saved layout', () => {
     { type: 'panes' },
     { type: 'map' },
     { type: 'changes', subject: { type: 'folder', agentId: 'a' } },
+    { type: 'race', agentId: 'a', attempt: null },
+    { type: 'race', agentId: 'a', attempt: 'b' },
     { type: 'changes', subject: { type: 'agent', agentId: 'a', scope: { type: 'agent' } } },
   ]
 
@@ -69,6 +71,9 @@ describe('a saved layout', () => {
     expect(livingLayout(whole, known('d'))).toBeNull()
     const changes = saved('review', { view: { type: 'changes', subject: { type: 'folder', agentId: 'b' } } })
     expect(livingLayout(changes, known('a'))?.view).toEqual({ type: 'panes' })
+    const race = saved('race', { view: { type: 'race', agentId: 'a', attempt: 'c' } })
+    expect(livingLayout(race, known('a', 'b', 'c'))?.view).toEqual(race.view)
+    expect(livingLayout(race, known('a', 'b'))?.view).toEqual({ type: 'panes' })
   })
 
   it('takes the place of the panes, which can be reopened', () => {
