@@ -1,5 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -65,6 +77,30 @@ test.each([
   start()
   chmodSync(place(), 0o777)
   expect(start()).toBe('')
+})
+
+test('what came with a data directory from elsewhere is removed, and never read', () => {
+  mkdirSync(data)
+  start()
+  const received = join(folder, 'received')
+  cpSync(data, received, { recursive: true, preserveTimestamps: true })
+  const names = readdirSync(join(received, COMPILED))
+  data = received
+  const used = start()
+  expect(names.filter((name) => used.includes(name))).toEqual([])
+  expect(readdirSync(join(data, COMPILED)).filter((name) => names.includes(name))).toEqual([])
+})
+
+test('a link in place of the folder is not followed: nothing is read there, and nothing removed', () => {
+  mkdirSync(data)
+  start()
+  const elsewhere = join(folder, 'elsewhere')
+  renameSync(join(data, COMPILED), elsewhere)
+  writeFileSync(join(elsewhere, 'letter.txt'), 'Dear Ada')
+  symlinkSync(elsewhere, join(data, COMPILED))
+  writeFileSync(entry, `${CODE}// changed\n`)
+  expect(start()).toBe('')
+  expect(readdirSync(elsewhere)).toContain('letter.txt')
 })
 
 test('a data directory that cannot be used does not prevent the start', () => {
