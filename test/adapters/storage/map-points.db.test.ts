@@ -76,11 +76,19 @@ it('reads a limited part of the log, and says where the rest begins', async () =
   expect(found).toEqual([ids[4], ids[3], ids[2], ids[0]])
 })
 
-it('leaves a row that another program wrote without sources', async () => {
+it.each([
+  ['{"sources": 3}', []],
+  ['{"sources": [{"agent": "a", "size": 1e999999}]}', ['a']],
+  ['{"sources": [{"agent": 1e999999}]}', []],
+  ['[]', []],
+  ['null', []],
+  ['"text"', []],
+  [`{"from": "${'x'.repeat(100_000)}"}`, []],
+])('shows a row that another program wrote: %s', async (data, from) => {
   const client = plainClient(shared.directory)
   await client`insert into messages (session_id, agent_uuid, kind, content, data)
-    select session_id, agent_uuid, 'merge', null, '{"sources": 3}' from messages limit 1`
+    select session_id, agent_uuid, 'merge', null, ${data}::text::json from messages limit 1`
   const { points } = await read({ limit: 1 })
   await client.end()
-  expect(points).toMatchObject([{ kind: 'merge', text: '', from: [] }])
+  expect(points).toMatchObject([{ kind: 'merge', text: '', from }])
 })

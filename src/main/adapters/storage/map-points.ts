@@ -5,12 +5,14 @@ import { ARRIVALS } from '../../../shared/agent-map.ts'
 import { exactTime } from '../../../shared/exact-time.ts'
 import type { FoundMapPoints, MapPointOptions } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
-import { unescapeText } from './lossless-text.ts'
+import { decodeJson, unescapeText } from './lossless-text.ts'
 
 /** Ids of one read. No index covers the kinds: a log with few prompts would otherwise be read as a whole. */
 const IDS_PER_READ = 50_000
 /** Of the text of a point, characters in the database; escapes take more of them than what they stand for. */
 const STORED_TEXT = 1_000
+/** Of the data of a point, characters: the sources of longer data are not shown. */
+const STORED_DATA = 100_000
 
 /** Reads what arrived at agents, newest first, and at most so many events as one read has ids. */
 export async function readMapPoints(
@@ -36,20 +38,38 @@ interface ReadRange {
   readonly limit: number
 }
 
-/** A redacted event has neither text nor sources. */
+/**
+ * A redacted event has neither text nor sources. The data are read as text: the database's own functions fail on JSON that
+ * another program wrote, and one row would take the map away.
+ */
 function pointsStatement({ agentIds, from, to, limit }: ReadRange): SQL {
   const ofAgents = agentIds === null ? sql`` : sql`and agent_uuid = any(${`{${agentIds.join(',')}}`}::uuid[])`
   return sql`
     select id as "eventId", agent_uuid as "agentId", created_at::text as at,
       kind, left(content, ${STORED_TEXT}::int) as text,
-      case kind when 'mail' then jsonb_build_array(data->>'from') when 'merge' then (data->'sources')::jsonb end as from
+      case when kind <> 'user' and length(data::text) <= ${STORED_DATA}::int then data::text end as from
     from messages
     where id >= ${from} and id < ${to} and kind in ${Object.keys(ARRIVALS)} ${ofAgents}
     order by id desc limit ${limit}`
 }
 
 const arrival = z.custom<keyof typeof ARRIVALS>((kind) => typeof kind === 'string' && Object.hasOwn(ARRIVALS, kind))
-const source = z.union([z.string(), z.looseObject({ agent: z.string() }).transform(({ agent }) => agent)])
+const sourcesSchema = z.union([
+  z.object({ from: z.string() }).transform(({ from }) => [from]),
+  z
+    .object({ sources: z.array(z.object({ agent: z.string() })) })
+    .transform(({ sources }) => sources.map(({ agent }) => agent)),
+])
+
+/** Returns the agents that mail or a merge came from; none if another program has written something else. */
+function sourcesIn(data: string | null): readonly string[] {
+  if (data === null) return []
+  try {
+    return sourcesSchema.safeParse(decodeJson(data)).data ?? []
+  } catch {
+    return []
+  }
+}
 
 const rowsSchema = z.array(
   z.object({
@@ -61,11 +81,9 @@ const rowsSchema = z.array(
       .string()
       .nullable()
       .transform((text) => unescapeText(text ?? '')),
-    // Another program may have written something else.
     from: z
-      .array(source)
+      .string()
       .nullable()
-      .catch(null)
-      .transform((from) => from ?? []),
+      .transform((data) => sourcesIn(data)),
   }),
 )
