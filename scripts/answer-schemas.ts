@@ -5,14 +5,17 @@ import { z } from 'zod'
 
 import { ROOT } from './project.ts'
 
-/** JSON Schemas of answers, for the description of the HTTP API. */
+/** What the description of the HTTP API says that is in types and comments only. */
 export interface AnswerSchemas {
   /** By name; they refer to each other below `#/components/schemas/`. */
   readonly schemas: Readonly<Record<string, unknown>>
   /** By operation, such as `agents.create`. */
   readonly operations: Readonly<Record<string, unknown>>
+  /** What each operation does, by the comment above it in the contract. One without a comment is missing. */
+  readonly comments: Readonly<Record<string, string>>
 }
 
+const CONTRACT = join(ROOT, 'src', 'shared', 'contract.ts')
 const objectSchema = z.record(z.string(), z.unknown())
 const failureSchema = z.object({
   properties: z.object({ ok: z.object({ const: z.literal(false) }), error: z.unknown() }),
@@ -32,7 +35,7 @@ const COMPILER_OPTIONS = {
   noEmit: true,
 }
 
-/** Computes the schemas from the types of the contract's answers, which exist for the compiler only. Throws if it cannot. */
+/** Reads the types and comments of the contract, which exist for the compiler only. Throws if it cannot. */
 export function answerSchemas(): AnswerSchemas {
   const file = join(ROOT, 'scripts', 'answer-types.ts')
   const program = getProgramFromFiles([file], COMPILER_OPTIONS)
@@ -46,7 +49,30 @@ export function answerSchemas(): AnswerSchemas {
       ([name, answer]) => [`${group}.${name}`, convert(answer)] as const,
     ),
   )
-  return { schemas: sorted([...schemas]), operations: sorted(operations) }
+  const comments = operationComments(program)
+  return { schemas: sorted([...schemas]), operations: sorted(operations), comments: sorted(comments) }
+}
+
+/** Returns the comment above each operation. */
+function operationComments(program: ReturnType<typeof getProgramFromFiles>): readonly (readonly [string, string])[] {
+  const checker = program.getTypeChecker()
+  const file = program.getSourceFile(CONTRACT)
+  const module = file === undefined ? undefined : checker.getSymbolAtLocation(file)
+  const exported = module === undefined ? [] : checker.getExportsOfModule(module)
+  const groups = exported.filter(({ name }) => name === 'contract').flatMap(membersOf)
+  return groups.flatMap((group) =>
+    membersOf(group).flatMap((operation): [string, string][] => {
+      const text = operation
+        .getDocumentationComment(checker)
+        .map((part) => part.text)
+        .join('')
+      return text === '' ? [] : [[`${group.name}.${operation.name}`, text]]
+    }),
+  )
+
+  function membersOf(symbol: Parameters<typeof checker.getTypeOfSymbol>[0]) {
+    return checker.getTypeOfSymbol(symbol).getProperties()
+  }
 }
 
 function membersOf(schema: unknown, definitions: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -94,6 +120,6 @@ function typeName(key: string): string | null {
   return /^[A-Z]\w*$/.test(name) ? name : null
 }
 
-function sorted(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
+function sorted<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -188,6 +188,7 @@ export const agentsContract = {
   transcript: oc
     .input(z.object({ agentId, model: z.string().max(300).optional() }))
     .output(type<Result<TranscriptView>>()),
+  /** Gives an agent a name; empty: its short id is shown. */
   rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Result<null>>()),
   /**
    * Moves agents, each with all agents below it, into the archive or out of it. Their turns continue. A prompt or a

@@ -18,6 +18,7 @@ export interface InstructionState {
 
 /** Instruction files and trust in folders (docs/behaviour/instructions.md). */
 export const instructionsContract = {
+  /** Returns the instruction files for an agent, whether they are switched on, and whether their project is trusted. */
   get: oc.input(z.object({ agentId })).output(type<Result<InstructionState>>()),
   /**
    * Switches instruction files for the agent and for descendants without a setting of their own, before the next

@@ -29,6 +29,7 @@ export const modelsContract = {
 
 /** Whoever sets a key decides which account is charged, and the list contains the last characters of keys. */
 export const credentialsContract = {
+  /** Returns for each provider whether it has a key, and where from. */
   list: oc.output(type<readonly CredentialState[]>()),
   /** Returns where `set` would store a key. Reads the keychain, which may ask the user to unlock it. */
   plan: oc.output(type<KeyPlan>()),
@@ -39,6 +40,7 @@ export const credentialsContract = {
   set: oc
     .input(z.object({ provider: apiProvider, key: z.string().min(1).max(10_000) }))
     .output(type<Result<CredentialState>>()),
+  /** Removes the provider's stored key. Returns which key counts now: that of a variable, or none. */
   remove: oc.input(z.object({ provider: apiProvider })).output(type<Result<CredentialState>>()),
   /** Requests the provider's models with the key in use; returns how many there are. */
   test: oc.input(z.object({ provider: apiProvider })).output(type<Result<number>>()),

@@ -10,7 +10,7 @@ import { agentId, attachmentRefs, promptId, promptText } from './fields.ts'
  * queue.
  */
 export const queueContract = {
-  /** Missing `attachments`: the files stay as they are. */
+  /** Changes a waiting prompt. Missing `attachments`: the files stay as they are. */
   change: oc
     .input(
       z.object({
@@ -22,6 +22,7 @@ export const queueContract = {
       }),
     )
     .output(type<Result<null>>()),
+  /** Removes the prompt: it is not sent. */
   remove: oc.input(z.object({ agentId, promptId })).output(type<Result<null>>()),
   /** Sends the prompt now, also after a stop or a failure; refused while a turn is running. */
   send: oc.input(z.object({ agentId, promptId })).output(type<Result<SubmitResult>>()),

@@ -45,6 +45,7 @@ export const configContract = {
 export const settingsContract = {
   /** Returns a value that the window stores across restarts (layout, theme); null if none was stored. */
   get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
+  /** Stores a value of the window. */
   set: oc.input(z.object({ key: windowSetting, value: json })).output(type<Result<null>>()),
   /**
    * Stores `value` only if the current one is still `expected` (null: none); returns whether it did. Of several
@@ -54,8 +55,9 @@ export const settingsContract = {
 }
 
 export const draftsContract = {
+  /** Returns what is written in an agent's prompt box and was not sent. */
   get: oc.input(z.object({ agentId })).output(type<Draft>()),
-  /** Missing `attachments`: none. */
+  /** Keeps what is written in an agent's prompt box. Missing `attachments`: none. */
   set: oc
     .input(z.object({ agentId, text: promptText, asText: z.boolean(), attachments: attachmentList.optional() }))
     .output(type<Result<null>>()),

@@ -21,7 +21,9 @@ export const terminalsContract = {
   shown: oc
     .input(z.object({ agentId, reader: z.number().int(), units: z.number().int().min(0) }))
     .output(type<Result<null>>()),
+  /** Types a text into the shell. */
   write: oc.input(z.object({ agentId, text: z.string().max(MAX_TERMINAL_INPUT) })).output(type<Result<null>>()),
+  /** Tells the shell how large its window is. */
   resize: oc.input(z.object({ agentId, size: terminalSize })).output(type<Result<null>>()),
   /** Ends the shell and the programs in it. */
   close: oc.input(z.object({ agentId })).output(type<Result<null>>()),

@@ -28,6 +28,16 @@ it('describes every operation that a token may use', () => {
   expect(described.toSorted()).toEqual(served.toSorted())
 })
 
+it('says what each operation does: else a comment above it in the contract is missing', () => {
+  const silent = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    /^\w/.test(item?.post?.description ?? '') ? [] : [path],
+  )
+  expect(silent).toEqual([])
+  expect(document.paths?.['/agents/pin']?.post?.description).toMatch(
+    /Pins.*\n\nLeast scope of the token: `standard`\.$/s,
+  )
+})
+
 it('describes inputs by the schemas that check them', () => {
   const { requestBody } = post.parse(document.paths?.['/agents/submit']).post
   expect(JSON.stringify(requestBody)).toContain('"enum":["refuse","queue"]')

@@ -23,6 +23,7 @@ const ANSWERS_FILE = new URL('../../../../out/api-answers.json', import.meta.url
 const answersSchema = z.object({
   schemas: z.record(z.string(), schemaObject),
   operations: z.record(z.string(), schemaObject),
+  comments: z.record(z.string(), z.string()),
 })
 
 const zodSchemas: ConditionalSchemaConverter = {
@@ -49,7 +50,7 @@ const FAILURE: OpenAPI.ResponseObject = {
 
 /** Describes the API in OpenAPI 3.1. */
 export async function openApiDocument(version: string, url: string): Promise<OpenAPI.Document> {
-  const { schemas, operations } = answersSchema.parse(JSON.parse(await readFile(ANSWERS_FILE, 'utf8')))
+  const { schemas, ...described } = answersSchema.parse(JSON.parse(await readFile(ANSWERS_FILE, 'utf8')))
   const generator = new OpenAPIGenerator({ schemaConverters: [zodSchemas, answers] })
   const document = await generator.generate(contract, {
     info: { title: 'ikigai', version, description: DESCRIPTION },
@@ -63,7 +64,7 @@ export async function openApiDocument(version: string, url: string): Promise<Ope
     },
   })
   for (const [path, item] of Object.entries(document.paths ?? {})) {
-    if (item?.post !== undefined) describeOperation(item.post, path.split('/').slice(1), operations)
+    if (item?.post !== undefined) describeOperation(item.post, path.split('/').slice(1), described)
   }
   return document
 }
@@ -79,12 +80,13 @@ function failureSchema(): OpenAPI.SchemaObject {
 function describeOperation(
   operation: OpenAPI.OperationObject,
   path: readonly string[],
-  answersOf: Readonly<Record<string, OpenAPI.SchemaObject>>,
+  { operations, comments }: Pick<z.infer<typeof answersSchema>, 'operations' | 'comments'>,
 ): void {
   const [group = ''] = path
   operation.tags = [group]
-  operation.description = `Least scope of the token: \`${accessOf(path)}\`.`
-  const answer = answersOf[path.join('.')] ?? {}
+  const name = path.join('.')
+  operation.description = `${comments[name] ?? ''}\n\nLeast scope of the token: \`${accessOf(path)}\`.`
+  const answer = operations[name] ?? {}
   operation.responses = {
     200: answerWith(answer, isFeed(operation)),
     default: { $ref: '#/components/responses/Failure' },
