@@ -9,22 +9,28 @@ import { z } from 'zod'
 import { inputsByName } from '../src/shared/model-content.ts'
 import { inferProvider } from '../src/shared/model-spec.ts'
 import { normaliseModelName } from '../src/shared/model-table.ts'
-import type { ApiProviderName } from '../src/shared/providers.ts'
+import { type ApiProviderName, PROVIDER_NAMES } from '../src/shared/providers.ts'
 import type { CacheLifetime } from '../src/shared/usage.ts'
 
 const PACKAGE = '@earendil-works/pi-ai'
 const DATA_DIRECTORY = 'package/dist/providers/data'
 
-/** Providers, and the package's files about them. */
-const SOURCES: readonly (readonly [ApiProviderName, string])[] = [
-  ['anthropic', 'anthropic.json'],
-  ['openai', 'openai.json'],
-  ['google', 'google.json'],
-  ['xai', 'xai.json'],
-  ['meta', 'meta.json'],
-  ['mistral', 'mistral.json'],
-  ['moonshot', 'moonshotai.json'],
-]
+/** The package's files about providers. Null: the models are those of others. */
+const FILES: Readonly<Record<ApiProviderName, string | null>> = {
+  anthropic: 'anthropic.json',
+  openai: 'openai.json',
+  google: 'google.json',
+  xai: 'xai.json',
+  meta: 'meta.json',
+  mistral: 'mistral.json',
+  moonshot: 'moonshotai.json',
+  openrouter: null,
+  local: null,
+}
+const SOURCES = PROVIDER_NAMES.flatMap((provider) => {
+  const file = FILES[provider]
+  return file === null ? [] : [[provider, file] as const]
+})
 
 /**
  * The lifetime that the package's price of cache writes applies to. Providers that are missing charge writes as input.

@@ -46,6 +46,13 @@ describe('the table of providers', () => {
     expect(keys.filter((name) => !documents.some((text) => text.includes(`\`${name}\``)))).toEqual([])
   })
 
+  it.each(PROVIDER_NAMES)('has a row for %s in the documents: its variables, and how its models begin', (name) => {
+    const page = (path: string) => readFileSync(new URL(`../../docs/behaviour/${path}`, import.meta.url), 'utf8')
+    const variables = API_PROVIDERS[name].keyVariables.map((variable) => `\`${variable}\``).join(', ')
+    expect(page('providers.md')).toContain(`\n| ${name} | ${variables}`)
+    expect(page('models.md')).toMatch(new RegExp(`^\\| \`.*\\| ${name} \\|$`, 'm'))
+  })
+
   it('shares no label and no page for keys between two providers', () => {
     const labels = ANSWERING.map((name) => PROVIDERS[name].label)
     const pages = PROVIDER_NAMES.flatMap((name) => API_PROVIDERS[name].keyPage ?? [])
