@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { bashTool } from '../../../src/main/adapters/tools/bash-tool.ts'
+import { commandConfinement } from '../../../src/main/adapters/tools/sandbox/command-confinement.ts'
 import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
 import { sandboxNote } from '../../../src/main/adapters/tools/sandbox/sandbox-use.ts'
 import type { Sandbox } from '../../../src/main/core/ports/sandbox-ports.ts'
@@ -43,6 +44,24 @@ describe('where a command runs', () => {
     const call = await prepared(bashWith(sandboxWith(problem), level), { command: 'ls', ...more })
     expect(call.sandbox).toEqual(use)
   })
+
+  it.each(['workspace', 'read-only'] as const)(
+    'asks about every folder of its confinement at the level %s',
+    async (level) => {
+      const asked: (readonly string[])[] = []
+      const noting: Sandbox = {
+        ...sandboxWith(null),
+        problem: async (folders) => {
+          asked.push(folders)
+          return null
+        },
+      }
+      await prepared(bashWith(noting, level), { command: 'ls' })
+      const { readable, writable } = commandConfinement(space.folder, level)
+      expect(asked).toEqual([readable])
+      expect(writable.filter((folder) => !readable.includes(folder))).toEqual([])
+    },
+  )
 
   it('runs nothing if the sandbox is gone by then', async () => {
     const outcome = await runTool(bashWith(sandboxWith(null), 'workspace'), { command: 'echo escaped > new' })

@@ -79,7 +79,7 @@ async function confined(
   confinement: Confinement,
   sandbox: Sandbox | null,
 ): Promise<Result<ConfinedProgram>> {
-  const problem = sandbox === null ? 'There is none.' : await sandbox.problem([confinement.start])
+  const problem = sandbox === null ? 'There is none.' : await sandbox.problem(confinement.readable)
   if (sandbox === null || problem !== null) return refuse(problem ?? '')
   return sandbox.confine(program, confinement)
 }

@@ -2,7 +2,10 @@ import { defined } from '../../../../shared/defined.ts'
 import type { ConfinedLevel } from '../../../../shared/sandbox.ts'
 import type { Confinement, FolderCopyPlace, SandboxNetwork } from '../../../core/ports/sandbox-ports.ts'
 
-/** Returns the confinement of an agent's command. Without a copy of the folder, it writes only at the level `workspace`. */
+/**
+ * Returns the confinement of an agent's command: here alone is decided which folders it reads and writes. Without a copy
+ * of the folder, it writes only at the level `workspace`.
+ */
 export function commandConfinement(
   folder: string,
   level: ConfinedLevel,

@@ -23,7 +23,7 @@ export async function sandboxUse(
   const level = await sandboxing.levelOf(agentId)
   if (!level.ok) return level
   if (level.value === 'off') return ok({ inside: false, reason: OFF, level: 'off' })
-  const problem = await sandboxing.sandbox.problem([folder])
+  const problem = await sandboxing.sandbox.problem(commandConfinement(folder, level.value).readable)
   if (problem !== null) return ok({ inside: false, reason: problem, level: level.value })
   if (outside !== undefined) return ok({ inside: false, reason: `The agent’s reason: ${outside}`, level: level.value })
   return ok({ inside: true, level: level.value })
