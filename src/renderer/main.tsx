@@ -2,9 +2,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
+import { parsePopOut } from '../shared/pop-out.ts'
 import { connect } from './connection/connect.ts'
 import { isDemoWindow, setDemoWindow } from './connection/demo-window.ts'
 import { hostBridge } from './connection/window-host.ts'
+import { openWindowPeers } from './connection/window-peers.ts'
 import { followNotifications, showBrowserNotification } from './frame/system-notifications.ts'
 import { IS_MAC } from './hooks/platform.ts'
 import { afterMilliseconds } from './store/delayed-writes.ts'
@@ -26,7 +28,10 @@ const chooseFolder = bridge === null ? null : (from: string) => bridge.chooseFol
 const isTab = bridge === null && !window.matchMedia('(display-mode: standalone)').matches
 const clock = { frame: nextFrame, debounce: afterMilliseconds(DEBOUNCE_MS) }
 const demo = { isShown: isDemoWindow(), show: setDemoWindow }
-const model = createAppModel(connection, clock, chooseFolder, { isMac: IS_MAC, isTab }, demo)
+/** The desktop app opens the window itself, and the page gets none. */
+const openPage = (path: string) => window.open(path, '_blank') !== null || bridge !== null
+const place = { popOut: parsePopOut(window.location.search), peers: openWindowPeers(isDemoWindow()), openPage }
+const model = createAppModel(connection, clock, chooseFolder, { isMac: IS_MAC, isTab }, demo, place)
 model.start()
 // A hidden page may be discarded at any time. `pagehide` is the last event that browsers guarantee.
 window.addEventListener('pagehide', () => model.flush())

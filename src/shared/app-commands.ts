@@ -128,6 +128,7 @@ const ROWS = [
     menu: panesMenu(1),
   },
   { id: 'pane.maximise', group: 'Panes', title: 'Maximise or restore pane', keys: ['Mod+Shift+M'], menu: panesMenu(1) },
+  { id: 'pane.popOut', group: 'Panes', title: 'Open in a window of its own', keys: [], menu: panesMenu(1) },
   { id: 'pane.move.left', group: 'Panes', title: 'Move pane left', keys: [], menu: movePane('Left') },
   { id: 'pane.move.right', group: 'Panes', title: 'Move pane right', keys: [], menu: movePane('Right') },
   { id: 'pane.move.up', group: 'Panes', title: 'Move pane up', keys: [], menu: movePane('Up') },

@@ -1,3 +1,4 @@
+import type { PopOut } from '../../shared/pop-out.ts'
 import type { KeyPlatform } from '../../shared/command-keys.ts'
 import { type AgentActions, createAgentActions } from '../actions/agent-actions.ts'
 import { type ArrangeActions, createArrangeActions } from '../actions/arrange-actions.ts'
@@ -25,6 +26,7 @@ import {
 } from '../actions/log-actions.ts'
 import { createMapActions, type MapActions } from '../actions/map-actions.ts'
 import { createEvaluationActions, type EvaluationActions } from '../actions/evaluation-actions.ts'
+import { createPopOutActions, type OpenPage, type PopOutActions } from '../actions/pop-out-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
 import { createRecorderActions, type RecorderActions } from '../actions/recorder-actions.ts'
@@ -40,7 +42,7 @@ import { createInspectorActions, type InspectorActions } from '../actions/inspec
 import { applyApprovalItems } from '../store/approval-store.ts'
 import type { EngineConnection, Stop } from '../store/engine-connection.ts'
 import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
-import { createPersistedStores, type PersistedStore } from '../store/persisted.ts'
+import { createPersistedStores, type PersistedStore, type WindowPeers } from '../store/persisted.ts'
 import { withRecentAgent } from '../store/recent-agent-store.ts'
 import { createWindowFlight, recordedConnection, type WindowFlight } from '../store/window-flight.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
@@ -66,6 +68,7 @@ export interface AppActions {
   readonly log: LogActions
   readonly map: MapActions
   readonly paneHistory: PaneHistory
+  readonly popOuts: PopOutActions
   readonly ports: PortActions
   readonly prices: PriceActions
   readonly races: RaceActions
@@ -87,6 +90,8 @@ export interface AppModel {
   readonly actions: AppActions
   readonly chooseFolder: ChooseFolder | null
   readonly keyPlatform: KeyPlatform
+  /** What the window shows in place of the shared layout; null: it has that layout. */
+  readonly popOut: PopOut | null
   /** Null: this window has no demo to show. */
   readonly demo: DemoSwitch | null
   readonly confirmWith: EngineConnection['confirmWith']
@@ -103,6 +108,17 @@ export interface DemoSwitch {
   show(shown: boolean): void
 }
 
+/** The window among the others on its engine. */
+export interface WindowPlace {
+  /** What it shows in place of the shared layout; null: it has that layout. */
+  readonly popOut: PopOut | null
+  /** Null: it is alone. */
+  readonly peers: WindowPeers | null
+  readonly openPage: OpenPage
+}
+
+const ALONE: WindowPlace = { popOut: null, peers: null, openPage: (path) => window.open(path, '_blank') !== null }
+
 /** Opens the system's folder dialog at a folder; null: the user cancelled. */
 export type ChooseFolder = (from: string) => Promise<string | null>
 
@@ -113,12 +129,13 @@ export function createAppModel(
   chooseFolder: ChooseFolder | null = null,
   keyPlatform: KeyPlatform = { isMac: false, isTab: false },
   demo: DemoSwitch | null = null,
+  { popOut, peers, openPage }: WindowPlace = ALONE,
 ): AppModel {
   const { client } = connection
   const flight = createWindowFlight()
   const stores = createAppStores(recordedConnection(connection, flight), clock)
-  const persisted = createPersistedStores({ client, ...stores }, clock.debounce)
-  const actions = createActions(connection, stores, flight)
+  const persisted = createPersistedStores({ client, ...stores }, clock.debounce, { peers, isPopOut: popOut !== null })
+  const actions = createActions(connection, stores, { flight, openPage })
 
   function flush(): void {
     stores.drafts.flush()
@@ -130,6 +147,7 @@ export function createAppModel(
     actions,
     chooseFolder,
     keyPlatform,
+    popOut,
     demo,
     confirmWith: (ask) => connection.confirmWith(ask),
     flush,
@@ -144,7 +162,7 @@ export function createAppModel(
         actions.attachments.retryWaiting()
         stores.usage.changed()
       })
-      void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions)))
+      void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions), popOut))
       const stopCompare = actions.compare.followFocus()
       const stopVersions = actions.versions.followFocus()
       const stopRecent = followRecentAgents(stores)
@@ -165,7 +183,11 @@ export function createAppModel(
   }
 }
 
-function createActions(connection: EngineConnection, stores: AppStores, flight: WindowFlight): AppActions {
+function createActions(
+  connection: EngineConnection,
+  stores: AppStores,
+  { flight, openPage }: { readonly flight: WindowFlight; readonly openPage: OpenPage },
+): AppActions {
   const { client } = connection
   const needs = { client, ...stores }
   const content = createContentActions(needs)
@@ -197,6 +219,7 @@ function createActions(connection: EngineConnection, stores: AppStores, flight: 
     log,
     paneHistory: createPaneHistory(stores.layout, stores.tree),
     ports: createPortActions(client, stores.openPorts, stores.notices),
+    popOuts: createPopOutActions(openPage, stores.toasts),
     map: createMapActions(client, stores.map),
     prices,
     savedLayouts: createSavedLayoutActions(needs),
@@ -274,9 +297,17 @@ async function becomeReady(
   stores: AppStores,
   persisted: readonly PersistedStore[],
   lists: Promise<unknown>,
+  popOut: PopOut | null,
 ): Promise<void> {
   await Promise.all([...persisted.map((each) => each.restore()), lists])
+  if (popOut !== null) showOnly(stores, popOut)
   dropMissingPanes(stores)
   stores.connection.setState({ ready: true })
   for (const each of persisted) each.persist()
+}
+
+/** Shows the agents of a window of its own, without the tree. */
+function showOnly({ layout, comparisons }: AppStores, { agents }: PopOut): void {
+  layout.dispatch({ type: 'show_only', agents })
+  comparisons.dispatch(agents.length > 1 ? { type: 'show', agents } : { type: 'leave' })
 }

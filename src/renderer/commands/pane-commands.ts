@@ -30,6 +30,7 @@ export function paneCommands(app: AppModel, focusPrompt: FocusPrompt) {
     'pane.closeAll': closeGroup(app, 'all'),
     'pane.reopen': reopen(app),
     'pane.maximise': onAgent(focused, (agentId) => layout.dispatch({ type: 'toggle_maximised', agentId })),
+    'pane.popOut': popOut(app),
     'pane.lastUsed': focus(() => layout.getState().recent[1]),
     'pane.split': split(app, 'right'),
     'pane.splitDown': split(app, 'down'),
@@ -48,6 +49,17 @@ function onAgent(find: () => AgentId | null | undefined, act: (agentId: AgentId)
     getAction() {
       const agentId = find()
       return agentId === null || agentId === undefined ? null : () => act(agentId)
+    },
+  }
+}
+
+/** Shows the comparison, else the agent of the focused pane, in a window of its own. */
+function popOut({ stores: { comparisons, layout }, actions: { popOuts } }: AppModel): CommandBody {
+  return {
+    getAction() {
+      const { focused } = layout.getState()
+      const agents = activeComparison(comparisons.getState())?.agents ?? (focused === null ? [] : [focused])
+      return agents.length === 0 ? null : () => popOuts.open({ agents })
     },
   }
 }

@@ -11,6 +11,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { agentName } from '../store/agent-name.ts'
 import { COMPARISON_TABS, type Comparison } from '../store/comparison.ts'
+import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import type { ColumnIdentity } from './column-identity.ts'
 import choiceStyles from '../parts/choices.module.css'
@@ -117,7 +118,7 @@ interface MoreActsProps {
 /** What does not fit into a narrow header, and what is rare. */
 function MoreActs({ comparison, onMerge, onJudge, onAdd }: MoreActsProps) {
   const { comparisons, dialogs } = useStores()
-  const { compare } = useActions()
+  const { compare, popOuts } = useActions()
   const { id } = comparison
   return (
     <Menu.Root>
@@ -151,6 +152,9 @@ function MoreActs({ comparison, onMerge, onJudge, onAdd }: MoreActsProps) {
             </Menu.Item>
             <Menu.Item className={menuStyles.item} onClick={() => dialogs.setState({ dialog: { type: 'compare' } })}>
               {words.others}
+            </Menu.Item>
+            <Menu.Item className={menuStyles.item} onClick={() => popOuts.open({ agents: comparison.agents })}>
+              {commandTitle('pane.popOut')}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

@@ -1,6 +1,7 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { type ReactNode, useEffect } from 'react'
 
+import { visibleText } from '../../shared/visible-text.ts'
 import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
 import { ContextInspector } from '../inspector/context-inspector.tsx'
@@ -17,7 +18,7 @@ import { StatusFoot, StatusLine } from './status-foot.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { keepsTree, viewContent } from './window-views.tsx'
 import { WindowToasts } from '../hooks/toasts.tsx'
-import { useStores } from '../hooks/app-context.ts'
+import { useApp, useStores } from '../hooks/app-context.ts'
 import { useWindowLayers } from '../hooks/layer-host.ts'
 import { refuseStrayPastes } from '../hooks/middle-clicks.ts'
 import { useHeldKeys } from '../hooks/use-held-keys.ts'
@@ -32,6 +33,7 @@ import {
   useNotices,
   useWindowView,
 } from '../hooks/use-stores.ts'
+import { agentName } from '../store/agent-name.ts'
 import { closeFind } from '../store/find-store.ts'
 import { openAgents } from '../store/layout.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
@@ -61,6 +63,7 @@ export function WindowFrame() {
   useHeldKeys()
   useFindClosedByDialogs()
   usePanesOfOpenedAgents()
+  useWindowName()
   useEffect(() => refuseStrayPastes(document), [])
   const ready = useConnection((state) => state.ready)
   const connection = useConnection((state) => state.connection)
@@ -210,6 +213,19 @@ function StatusWithoutTree() {
   const hasDrawer = useMediaQuery(NARROW_WINDOW)
   const hasTree = useWindowView(({ view }) => keepsTree(view))
   return ready && treeVisible && !hasDrawer && hasTree ? null : <StatusLine />
+}
+
+/** Names a window of its own after what it shows, in the list of windows and on its tab. */
+function useWindowName(): void {
+  const { popOut } = useApp()
+  const name = useTree(({ agents }) => {
+    const [first, ...others] = (popOut?.agents ?? []).flatMap((id) => agents.get(id) ?? [])
+    if (first === undefined) return null
+    return others.length === 0 ? agentName(first) : texts.compare.title({ agents: others.length + 1 })
+  })
+  useEffect(() => {
+    if (name !== null) document.title = words.windowName({ name: visibleText(name) })
+  }, [name])
 }
 
 /** Closes the find bar when a dialog opens, under which it could neither be seen nor reached. */

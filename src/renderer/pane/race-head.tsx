@@ -10,6 +10,7 @@ import { Button } from '../parts/button.tsx'
 import iconStyles from '../parts/icon-button.module.css'
 import menuStyles from '../parts/menu.module.css'
 import { formatCost, formatDollars } from '../parts/money-text.ts'
+import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './race-head.module.css'
 
@@ -65,6 +66,7 @@ export function RaceHead({ race, selected, isWhole }: RaceHeadProps) {
 
 function RaceMenu({ agentId }: { readonly agentId: AgentId }) {
   const { layout } = useStores()
+  const { popOuts } = useActions()
   return (
     <Menu.Root>
       <Menu.Trigger className={iconStyles.button} data-size="medium" aria-label={words.more} title={words.more}>
@@ -75,6 +77,9 @@ function RaceMenu({ agentId }: { readonly agentId: AgentId }) {
           <Menu.Popup className={menuStyles.popup} aria-label={words.more}>
             <Menu.Item className={menuStyles.item} onClick={() => layout.dispatch({ type: 'show', agentId })}>
               {words.openPane}
+            </Menu.Item>
+            <Menu.Item className={menuStyles.item} onClick={() => popOuts.open({ agents: [agentId] })}>
+              {commandTitle('pane.popOut')}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

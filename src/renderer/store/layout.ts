@@ -85,6 +85,8 @@ export type LayoutAction =
   | { readonly type: 'remove_filter'; readonly query: string }
   /** Shows the tree and expands these agents. */
   | { readonly type: 'unfold'; readonly agents: readonly AgentId[] }
+  /** Shows these agents without the tree, as a window of its own begins. */
+  | { readonly type: 'show_only'; readonly agents: readonly AgentId[] }
   /** Drops panes of agents that no longer exist. */
   | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
 
@@ -116,6 +118,8 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
       return arrange(layout, action)
     case 'close':
       return { ...action.agents.reduce(close, layout), closed: layout.columns }
+    case 'show_only':
+      return open({ ...EMPTY_LAYOUT, treeVisible: false }, { type: 'open', agents: action.agents, focus: true })
     case 'reopen':
       return reopen(layout)
     case 'focus':

@@ -28,6 +28,12 @@ export interface PersistedStore {
   flush(): void
 }
 
+/** Other windows on the same engine, which keep what one of them stores in step. */
+export interface WindowPeers {
+  tell(key: string, value: unknown): void
+  listen(hear: (key: string, value: unknown) => void): void
+}
+
 export interface PersistedStoresDependencies {
   readonly client: EngineClient
   readonly askedModels: AskedModelStore
@@ -62,35 +68,51 @@ export function createPersistedStores(
     usagePage,
   }: PersistedStoresDependencies,
   debounce: DelayScheduler,
+  { peers, isPopOut }: { readonly peers: WindowPeers | null; readonly isPopOut: boolean },
 ): readonly PersistedStore[] {
-  const options = { client, debounce }
+  // What a window looks like is its own.
+  const own = { client, debounce, peers: null }
+  const options = { client, debounce, peers }
+  // A window of its own shows its agents, whatever the others show.
+  const shared = isPopOut ? [] : [persistedStore({ ...own, key: 'layout', store: layout, parse: parseLayout })]
   return [
-    persistedPreferences(client, preferences),
-    persistedStore({ ...options, key: 'layout', store: layout, parse: parseLayout }),
+    ...shared,
+    persistedPreferences({ client, preferences, peers }),
     persistedStore({ ...options, key: 'askedModels', store: askedModels, parse: parseAskedModels }),
-    persistedStore({ ...options, key: 'comparisons', store: comparisons, parse: parseComparisons }),
+    persistedComparisons(options, comparisons, isPopOut),
     persistedStore({ ...options, key: 'dismissals', store: dismissals, parse: parseDismissals }),
     persistedStore({ ...options, key: 'favouriteModels', store: favourites, parse: parseFavourites }),
-    persistedStore({ ...options, key: 'inspector', store: inspector, parse: parseInspector }),
-    persistedStore({ ...options, key: 'recentAgents', store: recentAgents, parse: parseRecentAgents }),
+    persistedStore({ ...own, key: 'inspector', store: inspector, parse: parseInspector }),
+    persistedStore({ ...own, key: 'recentAgents', store: recentAgents, parse: parseRecentAgents }),
     persistedStore({ ...options, key: 'recentCommands', store: recentCommands, parse: parseRecentCommands }),
     persistedStore({ ...options, key: 'reviews', store: reviews, parse: parseReviews }),
     persistedStore({ ...options, key: 'unreadResults', store: unread, parse: parseUnreadResults }),
-    persistedStore({ ...options, key: 'usagePage', store: usagePage, parse: parseUsagePage }),
+    persistedStore({ ...own, key: 'usagePage', store: usagePage, parse: parseUsagePage }),
   ]
 }
 
-interface PersistedStoreOptions<State> {
+interface StorePlace {
   readonly client: EngineClient
   readonly debounce: DelayScheduler
-  /** The setting that holds the whole state. */
-  readonly key: WindowSetting
-  readonly store: Pick<StoreApi<State>, 'setState' | 'subscribe'>
-  /** Null: the value has another shape. */
-  parse(value: unknown): State | null
+  /** Null: this state is that of one window. */
+  readonly peers: WindowPeers | null
 }
 
-function persistedStore<State>({ client, debounce, key, store, parse }: PersistedStoreOptions<State>): PersistedStore {
+interface PersistedStoreOptions<State> extends StorePlace {
+  /** The setting that holds the whole state. */
+  readonly key: WindowSetting
+  readonly store: Pick<StoreApi<State>, 'getState' | 'setState' | 'subscribe'>
+  /** Null: the value has another shape. */
+  parse(value: unknown): State | null
+  /** What is stored and told of a state. Missing: all of it. */
+  toStored?(state: State): State
+  /** What another window's state makes of this window's. Missing: it takes its place. */
+  joined?(own: State, others: State): State
+}
+
+function persistedStore<State>(options: PersistedStoreOptions<State>): PersistedStore {
+  const { client, debounce, peers, key, store, parse } = options
+  const { toStored = (state) => state, joined = (_, others) => others } = options
   const writes = createDelayedWrites<State>((_, value) => {
     // A failed write is repeated by the next change; the state itself is still on the screen.
     client.settings.set({ key, value }).catch(() => undefined)
@@ -101,21 +123,82 @@ function persistedStore<State>({ client, debounce, key, store, parse }: Persiste
       const state = parse(await client.settings.get({ key }).catch(() => null))
       if (state !== null) store.setState(state, true)
     },
-    persist: () => store.subscribe((value) => writes.put(key, value)),
+    persist() {
+      const hearing = hearPeers(peers, key, (value) => {
+        const others = parse(value)
+        if (others !== null) store.setState(joined(store.getState(), others), true)
+      })
+      return store.subscribe((state) => {
+        // The window that it is from stores it.
+        if (hearing.isHeard()) return
+        const value = toStored(state)
+        writes.put(key, value)
+        peers?.tell(key, value)
+      })
+    },
     flush: writes.flush,
   }
 }
 
+/** Applies what other windows tell about a key. `isHeard`: that is being done. */
+function hearPeers(peers: WindowPeers | null, key: string, apply: (value: unknown) => void): { isHeard(): boolean } {
+  let isHeard = false
+  peers?.listen((heard, value) => {
+    if (heard !== key) return
+    isHeard = true
+    apply(value)
+    isHeard = false
+  })
+  return { isHeard: () => isHeard }
+}
+
+/** Which comparison is shown is a matter of each window; a window of its own leaves what is stored of that as it is. */
+function persistedComparisons(place: StorePlace, store: ComparisonStore, isPopOut: boolean): PersistedStore {
+  let active: string | null = null
+  const persisted = persistedStore({
+    ...place,
+    key: 'comparisons',
+    store,
+    parse: parseComparisons,
+    toStored: (state) => (isPopOut ? { ...state, active } : state),
+    joined: (own, { list }) => ({ list, active: list.some(({ id }) => id === own.active) ? own.active : null }),
+  })
+  return {
+    ...persisted,
+    async restore() {
+      await persisted.restore()
+      active = store.getState().active
+    },
+  }
+}
+
+interface PreferencePlace {
+  readonly client: EngineClient
+  readonly preferences: PreferenceStore
+  readonly peers: WindowPeers | null
+}
+
 /** Each preference has a setting of its own; the actions save it when it changes. */
-function persistedPreferences(client: EngineClient, preferences: PreferenceStore): PersistedStore {
+function persistedPreferences({ client, preferences, peers }: PreferencePlace): PersistedStore {
+  const key = 'preferences'
+  const apply = (values: object): void =>
+    PREFERENCE_NAMES.forEach((name) => preferences.setState(parsePreference(name, Reflect.get(values, name))))
   return {
     async restore() {
       const values = await Promise.all(
-        PREFERENCE_NAMES.map((name) => client.settings.get({ key: settingOf(name) }).catch(() => null)),
+        PREFERENCE_NAMES.map(async (name) => {
+          const value: unknown = await client.settings.get({ key: settingOf(name) }).catch(() => null)
+          return [name, value] as const
+        }),
       )
-      PREFERENCE_NAMES.forEach((name, index) => preferences.setState(parsePreference(name, values[index])))
+      apply(Object.fromEntries(values))
     },
-    persist: () => () => undefined,
+    persist() {
+      const hearing = hearPeers(peers, key, (value) => {
+        if (typeof value === 'object' && value !== null) apply(value)
+      })
+      return preferences.subscribe((state) => (hearing.isHeard() ? undefined : peers?.tell(key, state)))
+    },
     flush: () => undefined,
   }
 }

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import {
+  AppWindow,
   Archive,
   ArchiveRestore,
   CircleStop,
@@ -25,6 +26,7 @@ import {
 import type { ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
@@ -58,12 +60,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} sideOffset={2} align="start">
           <Menu.Popup className={menuStyles.popup} aria-label={words.label} finalFocus={() => anchor() ?? true}>
-            <Line onChoose={() => onAction({ type: 'open', agentId, beside: false })}>
-              <SquareArrowOutUpRight aria-hidden /> {words.show}
-            </Line>
-            <Line onChoose={() => onAction({ type: 'open', agentId, beside: true })}>
-              <SquareSplitHorizontal aria-hidden /> {words.beside}
-            </Line>
+            <OpenLines agentId={agentId} onAction={onAction} />
             <Line disabled={killed} onChoose={ask({ type: 'fork', agentId, atEventId: null })}>
               <GitFork aria-hidden /> {commandTitle('agent.fork')}
             </Line>
@@ -124,6 +121,24 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+/** Where the agent is shown. */
+function OpenLines({ agentId, onAction }: { readonly agentId: AgentId } & Pick<AgentMenuProps, 'onAction'>) {
+  const { popOuts } = useActions()
+  return (
+    <>
+      <Line onChoose={() => onAction({ type: 'open', agentId, beside: false })}>
+        <SquareArrowOutUpRight aria-hidden /> {words.show}
+      </Line>
+      <Line onChoose={() => onAction({ type: 'open', agentId, beside: true })}>
+        <SquareSplitHorizontal aria-hidden /> {words.beside}
+      </Line>
+      <Line onChoose={() => popOuts.open({ agents: [agentId] })}>
+        <AppWindow aria-hidden /> {commandTitle('pane.popOut')}
+      </Line>
+    </>
   )
 }
 

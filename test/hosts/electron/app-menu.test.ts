@@ -159,10 +159,11 @@ it('separates the sections of a menu', () => {
       .split(' ')
       .concat('Find in pane', 'Search everything…'),
   ])
-  expect(texts(panes).slice(0, 8)).toEqual([
+  expect(texts(panes).slice(0, 9)).toEqual([
     'New pane right…',
     'New pane below…',
     'Maximise or restore pane',
+    'Open in a window of its own',
     'Move',
     'Close pane',
     'Close',

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describe, expect, it, vi } from 'vitest'
 
 import { PreventableEvent } from '../../support/fake-electron/fake-contents.ts'
 import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/fake-electron/run-electron-app.ts'
@@ -87,7 +90,43 @@ describe('the window’s page', () => {
     expect([...redirects, webview].map(({ prevented }) => prevented)).toEqual([true, true, true, true, false, true])
   })
 
-  it('opens no window, and hands only web addresses to the system', async () => {
+  const AGENT = '00000001-0000-4000-8000-00000000abcd'
+
+  it('opens a window of its own for agents of the app, as locked down as the first, whose place it leaves', async () => {
+    const electron = await start(scriptedOpening().openEngine)
+    const first = await windowOf(electron)
+    const action = first.webContents.windowOpenHandler?.({ url: `app://ikigai/?show=${AGENT}` }).action
+    const own = electron.fake.windows[1]
+
+    expect([action, electron.fake.windows.length, electron.fake.opened]).toEqual(['deny', 2, []])
+    await vi.waitUntil(() => own?.webContents.url !== '', { interval: 1 })
+    expect(own?.webContents.url).toBe(`app://ikigai/?show=${AGENT}`)
+    expect(own?.options.webPreferences).toEqual(first.options.webPreferences)
+    // It can open one itself, and nothing else.
+    const urls = [`app://ikigai/?show=${AGENT}`, 'app://ikigai/', 'file:///etc/passwd']
+    expect(urls.map((url) => own?.webContents.windowOpenHandler?.({ url }).action)).toEqual(['deny', 'deny', 'deny'])
+    expect(electron.fake.windows).toHaveLength(3)
+    own?.emit('close')
+    await expect(stat(join(electron.app.getPath('userData'), 'window-state.json'))).rejects.toThrow('ENOENT')
+    first.emit('close')
+    expect((await stat(join(electron.app.getPath('userData'), 'window-state.json'))).isFile()).toBe(true)
+  })
+
+  it.each([
+    ['no agents', 'app://ikigai/'],
+    ['something else than ids', 'app://ikigai/?show=javascript:alert(1)'],
+    ['another path', `app://ikigai/sandbox?show=${AGENT}`],
+    ['a fragment', `app://ikigai/?show=${AGENT}#token=x`],
+    ['another host', `app://other/?show=${AGENT}`],
+    ['a file', `file:///ikigai/?show=${AGENT}`],
+  ])('opens no window for an address with %s', async (_name, url) => {
+    const electron = await start(scriptedOpening().openEngine)
+    const { webContents } = await windowOf(electron)
+    expect(webContents.windowOpenHandler?.({ url }).action).toBe('deny')
+    expect([electron.fake.windows.length, electron.fake.opened]).toEqual([1, []])
+  })
+
+  it('opens no other window, and hands only web addresses to the system', async () => {
     const electron = await start(scriptedOpening().openEngine)
     const { webContents } = await windowOf(electron)
     const urls = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { agentName } from '../../../src/renderer/store/agent-name.ts'
 import { openAgents } from '../../../src/renderer/store/layout.ts'
-import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
+import { createAppModel, type AppModel, type WindowPlace } from '../../../src/renderer/app/app-model.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
 import type { PreviewEngine } from '../preview/preview-types.ts'
 import { busyScenario, CHILD, LONG, ROOT, SIBLING } from '../preview/preview-world.ts'
@@ -19,10 +19,12 @@ interface Started {
 const started = (): Promise<Started> => startedOn(createPreviewEngine(busyScenario()))
 
 /** A window of that engine's, as one of several. */
-async function startedOn(engine: PreviewEngine): Promise<Started> {
+async function startedOn(engine: PreviewEngine, place: Partial<WindowPlace> = {}): Promise<Started> {
   const frames = manualFrames()
   const rests = manualFrames()
-  const model = createAppModel(engine.connection, { frame: frames.schedule, debounce: rests.schedule })
+  const clock = { frame: frames.schedule, debounce: rests.schedule }
+  const alone = { popOut: null, peers: null, openPage: () => true }
+  const model = createAppModel(engine.connection, clock, null, undefined, null, { ...alone, ...place })
   model.start()
   // Microtasks bring the snapshot; the frame applies it; then what was kept is there too.
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -310,4 +312,73 @@ it('asks before it resumes or continues an answer at a price above the limit', a
     expect(named(engine.calls, call)).toHaveLength(1)
     dialogs.setState({ dialog: { type: 'none' } })
   }
+})
+
+describe('several windows', () => {
+  /** Joins windows as those of one browser are. */
+  function joinedPeers() {
+    const all: ((key: string, value: unknown) => void)[][] = []
+    return () => {
+      const own: ((key: string, value: unknown) => void)[] = []
+      all.push(own)
+      return {
+        tell: (key: string, value: unknown) =>
+          all
+            .filter((each) => each !== own)
+            .flat()
+            .forEach((hear) => hear(key, structuredClone(value))),
+        listen: (hear: (key: string, value: unknown) => void) => void own.push(hear),
+      }
+    }
+  }
+
+  it('share what is reviewed, unread and dismissed, which one of them stores, and not their panes', async () => {
+    const engine = createPreviewEngine(busyScenario())
+    const peer = joinedPeers()
+    const [first, second] = [await startedOn(engine, { peers: peer() }), await startedOn(engine, { peers: peer() })]
+    first.model.stores.reviews.setState({ kept: ['a'] })
+    second.model.stores.unread.setState({ events: { [CHILD]: 7 } })
+    first.model.stores.layout.dispatch({ type: 'close', agents: [CHILD] })
+    for (const { rests } of [first, second]) rests.next()
+
+    expect(second.model.stores.reviews.getState().kept).toEqual(['a'])
+    expect(first.model.stores.unread.getState()).toEqual(second.model.stores.unread.getState())
+    expect(openAgents(layoutOf(second))).toEqual([ROOT, CHILD])
+    const third = await startedOn(engine)
+    expect(third.model.stores.reviews.getState().kept).toEqual(['a'])
+    expect(third.model.stores.unread.getState().events).toEqual({ [CHILD]: 7 })
+    // What is heard is not told again.
+    second.model.stores.reviews.setState({ kept: ['a', 'b'] })
+    first.model.stores.reviews.setState({ kept: ['a', 'b', 'c'] })
+    expect(second.model.stores.reviews.getState().kept).toEqual(['a', 'b', 'c'])
+  })
+
+  it('shows only its agents in a window of its own, and stores no layout', async () => {
+    const engine = createPreviewEngine(busyScenario())
+    const own = await startedOn(engine, { popOut: { agents: [SIBLING] } })
+    expect([openAgents(layoutOf(own)), layoutOf(own).focused, layoutOf(own).treeVisible]).toEqual([
+      [SIBLING],
+      SIBLING,
+      false,
+    ])
+    own.model.stores.layout.dispatch({ type: 'open', agents: [LONG], focus: true })
+    own.rests.next()
+    own.model.flush()
+    expect(openAgents(layoutOf(await startedOn(engine)))).toEqual([ROOT, CHILD])
+  })
+
+  it('compares in a window of its own, and leaves to the others what they show', async () => {
+    const engine = createPreviewEngine(busyScenario())
+    const peer = joinedPeers()
+    const main = await startedOn(engine, { peers: peer() })
+    const own = await startedOn(engine, { peers: peer(), popOut: { agents: [ROOT, CHILD] } })
+    const id = `${ROOT} ${CHILD}`
+    expect(own.model.stores.comparisons.getState().active).toBe(id)
+    own.model.stores.comparisons.dispatch({ type: 'draft', id, text: 'Both', asText: false })
+    for (const { rests } of [main, own]) rests.next()
+    const { list, active } = main.model.stores.comparisons.getState()
+    expect([active, list.find((each) => each.id === id)?.draft]).toEqual([null, 'Both'])
+    const next = await startedOn(engine)
+    expect(next.model.stores.comparisons.getState().active).toBe(null)
+  })
 })

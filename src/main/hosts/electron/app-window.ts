@@ -1,10 +1,12 @@
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 
+import { type PopOut, popOutPath } from '../../../shared/pop-out.ts'
 import { recoverWindow } from './recover-window.ts'
 import { APP_ORIGIN } from './security.ts'
 import { isReachable, readWindowState, writeWindowState } from './window-state.ts'
 
 const DEFAULT_SIZE = { width: 1440, height: 900 }
+const PANE_SIZE = { width: 760, height: 900 }
 const SMALLEST = { minWidth: 600, minHeight: 400 }
 
 /** Opens the window at its last position, immediately and in the right colour; its content follows. */
@@ -12,16 +14,20 @@ export function openAppWindow({
   preloadPath,
   statePath,
   checksSpelling,
+  popOut,
 }: {
   readonly preloadPath: string
   /** The file that stores the window's position. */
   readonly statePath: string
   /** Whether spelling is checked in its text fields (spelling.ts). */
   readonly checksSpelling: boolean
+  /** What it shows in place of the shared layout; null: nothing else. Only windows without it keep their position. */
+  readonly popOut: PopOut | null
 }): BrowserWindow {
-  const kept = readWindowState(statePath)
+  const kept = popOut === null ? readWindowState(statePath) : null
   const screens = screen.getAllDisplays().map(({ workArea }) => workArea)
-  const place = kept !== null && isReachable(kept.bounds, screens) ? kept.bounds : DEFAULT_SIZE
+  const size = popOut === null || popOut.agents.length > 1 ? DEFAULT_SIZE : PANE_SIZE
+  const place = kept !== null && isReachable(kept.bounds, screens) ? kept.bounds : size
   const window = new BrowserWindow({
     ...place,
     ...SMALLEST,
@@ -44,10 +50,11 @@ export function openAppWindow({
   })
   if (kept?.maximized === true) window.maximize()
   window.on('close', () => {
-    writeWindowState(statePath, { bounds: window.getNormalBounds(), maximized: window.isMaximized() })
+    if (popOut === null)
+      writeWindowState(statePath, { bounds: window.getNormalBounds(), maximized: window.isMaximized() })
   })
   recoverWindow(window)
-  void window.loadURL(`${APP_ORIGIN}/`)
+  void window.loadURL(APP_ORIGIN + (popOut === null ? '/' : popOutPath(popOut)))
   return window
 }
 

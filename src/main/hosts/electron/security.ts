@@ -2,6 +2,7 @@ import { protocol, session, shell } from 'electron'
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron'
 
 import { SANDBOX_PATH } from '../../../shared/host-bridge.ts'
+import { parsePopOut, type PopOut } from '../../../shared/pop-out.ts'
 import { isPreviewUrl } from '../../../shared/port-preview.ts'
 import { SECURITY_HEADERS } from '../content-security-policy.ts'
 import { readRendererFile } from '../renderer-files.ts'
@@ -52,10 +53,11 @@ function notFound(): Response {
 }
 
 /**
- * Keeps the window on its own page: it cannot navigate or open windows, its frames show the sandbox and opened ports of
- * background commands only, and links open in the system's browser.
+ * Keeps the window on its own page: it cannot navigate, its frames show the sandbox and opened ports of background
+ * commands only, and links open in the system's browser. Of windows it can open only those of the app itself that show
+ * some of its agents, which `openPopOut` makes like the first one.
  */
-export function guardContents(contents: WebContents): void {
+export function guardContents(contents: WebContents, openPopOut: (popOut: PopOut) => void): void {
   contents.on('will-frame-navigate', (event) => {
     if (!(event.isMainFrame ? isAppUrl(event.url) : isFrameUrl(event.url))) event.preventDefault()
   })
@@ -66,7 +68,9 @@ export function guardContents(contents: WebContents): void {
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
-    openWebLink(url)
+    const popOut = popOutOf(url)
+    if (popOut === null) openWebLink(url)
+    else openPopOut(popOut)
     return { action: 'deny' }
   })
 }
@@ -100,6 +104,13 @@ export function isWebUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol: scheme, username, password } = new URL(url)
   return (scheme === 'https:' || scheme === 'http:') && username === '' && password === ''
+}
+
+/** Returns what a page of the app shows that stands for a window of its own; null: the address is none of such a page. */
+function popOutOf(url: string): PopOut | null {
+  if (!isAppUrl(url)) return null
+  const { pathname, search, hash } = new URL(url)
+  return pathname === '/' && hash === '' ? parsePopOut(search) : null
 }
 
 function isFrameUrl(url: string): boolean {

@@ -12,6 +12,7 @@ import {
   SHOW_AGENT_CHANNEL,
 } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { PopOut } from '../../../shared/pop-out.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { NO_BROWSERS } from '../client-access.ts'
@@ -77,10 +78,10 @@ export function startElectronApp(options: ElectronAppOptions): void {
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   app.enableSandbox()
   registerAppScheme()
-  app.on('web-contents-created', (_event, contents) => guardContents(contents))
-  const openWindow = () => {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, openWindow))
+  const openWindow = (popOut: PopOut | null = null) => {
     const statePath = join(profile, 'window-state.json')
-    const window = openAppWindow({ preloadPath, statePath, checksSpelling: spelling.isOn() })
+    const window = openAppWindow({ preloadPath, statePath, checksSpelling: spelling.isOn(), popOut })
     // Windows ends the process soon after this event, without the events of quitting.
     window.on('session-end', () => end.begin())
     return window

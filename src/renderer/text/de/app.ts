@@ -68,6 +68,7 @@ export const frame: typeof English.frame = {
         'Klicken, um den Hinweis auszublenden.',
       ].join(' '),
   },
+  windowName: ({ name }) => `${name} · ikigai`,
   resizeTree: 'Breite des Agentenbaums ändern',
   resizeUsage: 'Breite des Verbrauchs ändern',
   resizeInspector: 'Breite des Inspektors ändern',

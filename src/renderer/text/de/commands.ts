@@ -69,6 +69,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'pane.split': 'Neuer Bereich rechts…',
   'pane.splitDown': 'Neuer Bereich darunter…',
   'pane.maximise': 'Bereich maximieren oder wiederherstellen',
+  'pane.popOut': 'In einem eigenen Fenster öffnen',
   'pane.move.left': 'Bereich nach links verschieben',
   'pane.move.right': 'Bereich nach rechts verschieben',
   'pane.move.up': 'Bereich nach oben verschieben',
@@ -233,6 +234,8 @@ const agentCount = (agents: number): string => plural(agents, { one: '1 Agent', 
 
 /** What the window says after an action, of a change of an agent, and of an action that failed. */
 export const actions: typeof English.actions = {
+  popOutBlocked:
+    'Der Browser hat das Fenster blockiert. Dieser Seite erlauben, Fenster zu öffnen, und es noch einmal versuchen.',
   unreachable:
     'Die Engine war nicht erreichbar. Nichts wurde geändert. Erneut versuchen, sobald das Fenster verbunden ist.',
   notConfirmed: 'Die Änderung wurde nicht bestätigt. Nichts wurde geändert.',

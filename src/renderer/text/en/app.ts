@@ -74,6 +74,7 @@ export const frame = {
         'Click to dismiss.',
       ].join(' '),
   },
+  windowName: ({ name }: { name: string }) => `${name} · ikigai`,
   resizeTree: 'Resize agent tree',
   resizeUsage: 'Resize usage',
   resizeInspector: 'Resize inspector',

@@ -4,6 +4,7 @@ const agentCount = (agents: number): string => plural(agents, { one: '1 agent', 
 
 /** What the window says after an action, of a change of an agent, and of an action that failed. */
 export const actions = {
+  popOutBlocked: 'The browser blocked the window. Allow this page to open windows, then try again.',
   unreachable: 'The engine could not be reached. Nothing was changed. Try again when the window is connected.',
   notConfirmed: 'The change was not confirmed. Nothing was changed.',
   archived: ({ agents }: { agents: number }) => `Archived ${agentCount(agents)}.`,
