@@ -11,6 +11,7 @@ import { keepRunning } from './hosts/stray-errors.ts'
 import { TOKEN_MINUTES } from './hosts/web/access.ts'
 import { findRunning } from './hosts/web/find-running.ts'
 import { serveWeb } from './hosts/web/serve-web.ts'
+import { OpenCodes } from './hosts/web/open-codes.ts'
 import { WebSessions } from './hosts/web/web-sessions.ts'
 import type { Output } from './process-output.ts'
 import { closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
@@ -100,7 +101,10 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The browser sessions of this data directory, whether it is currently served or not. */
-export function openSessions(): WebSessions {
-  return new WebSessions(currentDataDirectory())
+/** The browser sessions of this data directory and the codes that windows wait for, whether it is currently served or not. */
+export function openSessions() {
+  const directory = currentDataDirectory()
+  const sessions = new WebSessions(directory)
+  const codes = new OpenCodes(directory)
+  return { list: () => sessions.list(), end: (id: string) => sessions.end(id), codes: () => codes.list() }
 }

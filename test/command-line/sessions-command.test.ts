@@ -10,18 +10,24 @@ const SESSIONS = ['a1b2', 'a1c3', 'd4e5'].map((id, index) => ({
 }))
 
 let ended: string[]
-let printed: string
-let said: string
+let printed = ''
+let said = ''
 beforeEach(() => {
   ended = []
   printed = ''
   said = ''
 })
 
-const run = (end: string | null, json = false) =>
+const CODES = [{ code: '042042', description: 'start the program x', until: Date.UTC(2026, 10, 22, 4, 5) }]
+
+const run = (end: string | null, json = false, codes: readonly (typeof CODES)[number][] | null = null) =>
   sessionsCommand(
-    { list: () => Promise.resolve(SESSIONS), end: (id) => Promise.resolve(void ended.push(id)) },
-    { end, json },
+    {
+      list: () => Promise.resolve(SESSIONS),
+      end: (id) => Promise.resolve(void ended.push(id)),
+      codes: () => Promise.resolve(codes ?? []),
+    },
+    { end, codes: codes !== null, json },
     { out: (text) => void (printed += text), error: (text) => void (said += text) },
   )
 
@@ -45,4 +51,19 @@ it.each([
   expect(await run(end)).toBe(code)
   expect(ended).toEqual(expected)
   expect(said).not.toBe('')
+})
+
+it('shows the codes that windows wait for, and what each confirms', async () => {
+  expect(await run(null, false, CODES)).toBe(0)
+  expect(printed).toBe('042042  until 2026-11-22 04:05  to start the program x\n')
+})
+
+it('shows them as JSON', async () => {
+  await run(null, true, CODES)
+  expect(JSON.parse(printed)).toEqual(CODES[0])
+})
+
+it('says that no window waits for one', async () => {
+  expect(await run(null, false, [])).toBe(0)
+  expect([printed, said]).toEqual(['', 'No window waits for a code.\n'])
 })

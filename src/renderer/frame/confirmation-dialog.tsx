@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { Button } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
@@ -8,6 +9,9 @@ import { useApp } from '../hooks/app-context.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.frame.confirmation
+
+/** Shows the codes that windows wait for, as the terminal does. */
+const CODES_COMMAND = 'ikigai sessions --codes'
 
 interface Request {
   readonly description: string
@@ -66,6 +70,10 @@ function CodeDialog({ request }: { request: Request }) {
           />
         </label>
         <FailureNote failure={request.failure} />
+        <p className={styles.caption}>{words.elsewhere}</p>
+        <p className={styles.command}>
+          <code>{CODES_COMMAND}</code> <CopyButton text={CODES_COMMAND} label={words.copyCommand} />
+        </p>
         <footer className={styles.footer}>
           <Button tone="quiet" onClick={() => request.answer(null)}>
             {texts.common.cancel}

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { SETTING_NAMES, SETTINGS } from '../../../src/shared/config.ts'
 import { configOperation } from '../../../src/shared/contract/protected-operations.ts'
 import { createConfirmedWindows } from '../../../src/main/hosts/web/code-confirmation.ts'
+import type { WaitingCode } from '../../../src/main/hosts/web/open-codes.ts'
 
 const PROGRAM = { description: 'start the program x', isAlone: true }
 const ANSWER = { description: 'allow what agents ask for', isAlone: false }
@@ -12,9 +13,15 @@ let told: string[]
 beforeEach(() => {
   now = 1_000_000
   told = []
+  kept = []
 })
 
-const windows = () => createConfirmedWindows({ tell: (text) => void told.push(text), now: () => now })
+let kept: WaitingCode[]
+const keep = async (code: WaitingCode) => {
+  kept.push(code)
+  return async () => void (kept = kept.filter((each) => each !== code))
+}
+const windows = () => createConfirmedWindows({ tell: (text) => void told.push(text), keep, now: () => now })
 const lastCode = () => /there: (\d{6})/.exec(told.at(-1) ?? '')?.[1] ?? ''
 
 describe('a code', () => {
@@ -141,5 +148,44 @@ describe('what of config.json is confirmed', () => {
       'editor',
       'outsideAgents',
     ])
+  })
+})
+
+describe('a code where the terminal is not seen', () => {
+  it('is kept with what it confirms as long as it is good, and no longer', async () => {
+    const own = windows().forConnection('s', null)
+    await own.check(PROGRAM)
+    expect(kept).toEqual([{ code: lastCode(), description: 'start the program x', until: now + 5 * 60_000 }])
+    own.give(lastCode())
+    await expect.poll(() => kept).toEqual([])
+
+    await own.check({ ...PROGRAM, description: 'start y' })
+    await own.check({ ...PROGRAM, description: 'start z' })
+    await expect.poll(() => kept.map(({ description }) => description)).toEqual(['start z'])
+    for (let wrong = 0; wrong < 5; wrong += 1) own.give('x')
+    await expect.poll(() => kept).toEqual([])
+  })
+
+  it('is shown in the terminal all the same where it cannot be kept', async () => {
+    const broken = async () => Promise.reject(new Error('No room on the disk'))
+    const host = createConfirmedWindows({ tell: (text) => void told.push(text), keep: broken, now: () => now })
+    const own = host.forConnection('s', null)
+    expect([await own.check(PROGRAM), own.give(lastCode()).ok]).toEqual(['needed', true])
+  })
+
+  it('is of no use to a stolen session: it opens nothing but the window that asked, for what it was shown for', async () => {
+    const host = windows()
+    const stolen = host.forConnection('s', null)
+    await stolen.check(PROGRAM)
+    // The user reads the code, and enters it in a window of theirs, which did not ask.
+    const code = kept[0]?.code ?? ''
+    const own = host.forConnection('s', null)
+    expect(own.give(code).ok).toBe(false)
+    // Asking for the same in two windows shows two codes, each for its own.
+    await own.check(PROGRAM)
+    const [first, second] = kept.map((each) => each.code)
+    expect([own.give(first ?? '').ok, stolen.give(second ?? '').ok]).toEqual([false, false])
+    expect(own.give(second ?? '').ok).toBe(true)
+    expect([await stolen.check(PROGRAM), await stolen.check(ANSWER)]).toEqual(['needed', 'needed'])
   })
 })

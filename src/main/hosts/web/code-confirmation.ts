@@ -4,6 +4,7 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ProtectedOperation } from '../../../shared/contract/protected-operations.ts'
 import type { Confirmation } from '../confirmation.ts'
 import { sameText } from '../same-text.ts'
+import type { WaitingCode } from './open-codes.ts'
 
 /** The confirmed windows of a browser host. Kept in memory: after a restart, the user is asked again. */
 export interface ConfirmedWindows {
@@ -20,6 +21,8 @@ interface OpenCode {
   readonly operation: ProtectedOperation
   readonly until: number
   wrong: number
+  /** Resolves when it is where `ikigai sessions --codes` finds it, to how it is removed there. */
+  readonly kept: Promise<() => Promise<void>>
 }
 
 const CODE_MINUTES = 5
@@ -29,10 +32,13 @@ const MAX_CODES = 10
 
 export function createConfirmedWindows({
   tell,
+  keep,
   now,
 }: {
   /** Shows the user a text where no browser can read it: in the engine's terminal, or its log. */
   readonly tell: (text: string) => void
+  /** Keeps a code where a command of the user finds it, and no window; returns how to remove it. */
+  readonly keep: (code: WaitingCode) => Promise<() => Promise<void>>
   /** ms since the epoch. */
   readonly now: () => number
 }): ConfirmedWindows {
@@ -53,7 +59,10 @@ export function createConfirmedWindows({
     tell(
       `A window in a browser wants to ${operation.description}.\nIf this was you, enter this code there: ${code} (valid for ${CODE_MINUTES} minutes). If not, end its session: ikigai sessions --end all\n`,
     )
-    return { code, operation, until: now() + CODE_MINUTES * 60_000, wrong: 0 }
+    const until = now() + CODE_MINUTES * 60_000
+    // Where it cannot be kept, the terminal shows it.
+    const kept = keep({ code, description: operation.description, until }).catch(() => async () => undefined)
+    return { code, operation, until, wrong: 0, kept }
   }
 
   return {
@@ -68,7 +77,9 @@ export function createConfirmedWindows({
           granted = null
           if (isGranted || (isConfirmed && !operation.isAlone)) return 'granted'
           if (open?.operation.description === operation.description && open.until > now()) return 'needed'
+          forget(open)
           open = show(operation)
+          await open?.kept
           return open === null ? 'refused' : 'needed'
         },
         give(candidate): Result<string | null> {
@@ -76,10 +87,12 @@ export function createConfirmedWindows({
           if (!sameText(candidate.replaceAll(/\s/g, ''), open.code)) {
             open.wrong += 1
             if (open.wrong < MAX_WRONG) return no('Wrong code. Check it and try again.')
+            forget(open)
             open = null
             return no('Wrong code. Try again to get a new one.')
           }
           granted = open.operation.description
+          forget(open)
           open = null
           isConfirmed = true
           return ok(confirm(sessionId))
@@ -87,6 +100,11 @@ export function createConfirmedWindows({
       }
     },
   }
+}
+
+/** Removes a code that is no longer good from where the command finds it. */
+function forget(open: OpenCode | null): void {
+  void open?.kept.then((remove) => remove())
 }
 
 function no(message: string): Result<never> {

@@ -13,6 +13,7 @@ import { answerRequest } from './answer-request.ts'
 import { acceptSockets } from './accept-sockets.ts'
 import { addressWithToken } from './address-with-token.ts'
 import { createConfirmedWindows } from './code-confirmation.ts'
+import { OpenCodes, type WaitingCode } from './open-codes.ts'
 import { loadSessionSecret } from './session-secret.ts'
 import { WebSessions } from './web-sessions.ts'
 
@@ -57,7 +58,10 @@ export async function serveWeb(
 
   const access = createAccess({ secret: secret.value, port, now: Date.now })
   const sessions = new WebSessions(options.secretDirectory)
-  const windows = createConfirmedWindows({ tell: options.tell, now: Date.now })
+  const codes = new OpenCodes(options.secretDirectory)
+  await codes.clear()
+  const keep = (code: WaitingCode) => codes.add(code)
+  const windows = createConfirmedWindows({ tell: options.tell, keep, now: Date.now })
   const url = addressWithToken(baseUrl(address, port), access.newToken())
   const context = { access, sessions, windows, address, rendererDirectory: options.rendererDirectory }
   server.on('request', (request, response) => {

@@ -86,6 +86,8 @@ export const frame: typeof English.frame = {
     title: 'Bestätigen',
     about: ({ request }) => `Dieses Fenster fragt an: ${request}.`,
     code: 'Code aus dem Terminal, in dem ikigai läuft',
+    elsewhere: 'Ist dieses Terminal nicht zu sehen, zeigt dieser Befehl den Code auf jenem Rechner:',
+    copyCommand: 'Befehl kopieren',
     confirm: 'Bestätigen',
   },
 }

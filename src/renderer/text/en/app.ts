@@ -92,6 +92,8 @@ export const frame = {
     title: 'Confirm',
     about: ({ request }: { request: string }) => `This window wants to ${request}.`,
     code: 'Code shown in the terminal that runs ikigai',
+    elsewhere: 'If you do not see that terminal, this command shows the code on that machine:',
+    copyCommand: 'Copy command',
     confirm: 'Confirm',
   },
 }
