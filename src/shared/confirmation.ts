@@ -4,3 +4,12 @@
  * it to `confirmation.give`, and calls again.
  */
 export const CONFIRMATION_NEEDED = 'CONFIRMATION_NEEDED'
+
+/** A code that another window waits for, as a window that needs none for the same operation shows it. */
+export interface ShownCode {
+  readonly code: string
+  /** What it confirms. */
+  readonly description: string
+  /** When it ends, ms since the epoch. */
+  readonly until: number
+}

@@ -1,6 +1,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
+import type { ShownCode } from './confirmation.ts'
 import { agentsContract } from './contract/agents.ts'
 import {
   backupsContract,
@@ -77,6 +78,11 @@ export const contract = {
     // Codes belong to windows in browsers.
     /** Confirms a call with its code. Returns the proof that confirms later connections of the window too, or null. */
     give: oc.input(z.object({ code: z.string().max(100) })).output(type<Result<string | null>>()),
+    /**
+     * The codes that other windows wait for, all of them with each change: those for what this window may do without one. None
+     * while it is not confirmed itself.
+     */
+    codes: oc.output(eventIterator(type<readonly (readonly ShownCode[])[]>())),
   },
   sessions: sessionsContract,
   drafts: draftsContract,

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 
-import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
+import { CONFIRMATION_NEEDED, type ShownCode } from '../../shared/confirmation.ts'
 import type { ProtectedOperation } from '../../shared/contract/protected-operations.ts'
 import { err, type Result } from '../../shared/result.ts'
 
@@ -10,6 +10,13 @@ export interface Confirmation {
   check(operation: ProtectedOperation): Promise<'granted' | 'refused' | 'needed'>
   /** Returns a proof that confirms later connections of the same window; null: there is none. */
   give(code: string): Result<string | null>
+  /** The codes that other connections wait for and this one may show, all of them with each change, until it is aborted. */
+  codes(signal: AbortSignal | undefined): AsyncIterable<readonly (readonly ShownCode[])[]>
+}
+
+/** Where no codes are shown. */
+export async function* noCodes(): AsyncGenerator<readonly (readonly ShownCode[])[]> {
+  yield [[]]
 }
 
 /** Continues if the operation is confirmed; otherwise the client gets a notice (shared/confirmation.ts). */

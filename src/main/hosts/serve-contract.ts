@@ -31,7 +31,10 @@ export function createContractRouter(engine: Engine, logger: Logger): ContractRo
 
 /** What the host does itself, of the contract's groups that the engine does not have. */
 const HOST_BODIES: HostBodies = {
-  confirmation: { give: ({ code }, { confirmation }) => confirmation.give(code) },
+  confirmation: {
+    give: ({ code }, { confirmation }) => confirmation.give(code),
+    codes: (_input, { confirmation }, signal) => confirmation.codes(signal),
+  },
   sessions: {
     list: (_input, { sessions }) => sessions.list(),
     end: ({ id }, access) => endSessions(access, id),
@@ -46,14 +49,14 @@ type HostBodies = {
 
 /** A method, so that one function stands for those of all operations: each is called with its own input only. */
 interface HostBody<Input> {
-  body(input: Input, access: ClientAccess): unknown
+  body(input: Input, access: ClientAccess, signal: AbortSignal | undefined): unknown
 }
 
 const OF_HOST: Partial<OperationTable<HostBody<unknown>['body']>> = HOST_BODIES
 
 function hostBody(group: string, name: string): OperationBody | undefined {
   const body = OF_HOST[group]?.[name]
-  return body === undefined ? undefined : (input, _signal, access) => body(input, access)
+  return body === undefined ? undefined : (input, signal, access) => body(input, access, signal)
 }
 
 function engineBody(engine: Engine, group: string, name: string): OperationBody {

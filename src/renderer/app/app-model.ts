@@ -95,6 +95,7 @@ export interface AppModel {
   /** Null: this window has no demo to show. */
   readonly demo: DemoSwitch | null
   readonly confirmWith: EngineConnection['confirmWith']
+  readonly followCodes: EngineConnection['followCodes']
   /** Follows the engine and restores the saved state. The returned function saves pending changes and stops. */
   start(): Stop
   /** Sends unsaved drafts and layout to the engine immediately, because the page may be closed. */
@@ -150,6 +151,7 @@ export function createAppModel(
     popOut,
     demo,
     confirmWith: (ask) => connection.confirmWith(ask),
+    followCodes: (onItems) => connection.followCodes(onItems),
     flush,
     start() {
       const follow = followEngine(connection, stores, clock.frame)

@@ -113,6 +113,7 @@ export function connectWith(options: ConnectOptions): OwnedConnection {
     },
     followEngine: (onItems) => follow((signal) => client.engine.subscribe(undefined, { signal }), onItems),
     followApprovals: (onItems) => follow((signal) => client.approvals.subscribe(undefined, { signal }), onItems),
+    followCodes: (onItems) => follow((signal) => client.confirmation.codes(undefined, { signal }), onItems),
     followTerminal: (agentId, onItems) =>
       follow((signal) => client.terminals.subscribe({ agentId }, { signal }), onItems),
     close: () => stop.abort(new ConnectionLostError()),

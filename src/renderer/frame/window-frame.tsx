@@ -14,6 +14,7 @@ import { AgentTree } from '../tree/agent-tree.tsx'
 import { UsagePage } from '../usage/usage-page.tsx'
 import { ConfirmationDialog } from './confirmation-dialog.tsx'
 import { OpenDialogs } from './open-dialogs.tsx'
+import { OtherCodes } from './other-codes.tsx'
 import { StatusFoot, StatusLine } from './status-foot.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { keepsTree, viewContent } from './window-views.tsx'
@@ -81,6 +82,7 @@ export function WindowFrame() {
       </div>
       <OpenDialogs />
       <ConfirmationDialog />
+      <OtherCodes />
       {/* Announced and reachable while a dialog is open. */}
       <WindowToasts />
       <Announcer />

@@ -1,3 +1,4 @@
+import type { ShownCode } from '../../shared/confirmation.ts'
 import type { ContractRouterClient } from '@orpc/contract'
 
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
@@ -53,6 +54,8 @@ export interface EngineConnection {
    * delivered by `resumed` or `snapshot`.
    */
   followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): Stop
+  /** Follows the codes that other windows wait for and this one may show: all of them with each change. */
+  followCodes(onItems: (items: readonly (readonly ShownCode[])[]) => void): Stop
   /** Follows what the agent's terminal shows; starts again with a snapshot after each lost connection. */
   followTerminal(agentId: AgentId, onItems: (items: readonly TerminalItem[]) => void): Stop
 }

@@ -259,6 +259,7 @@ const PROTECTIONS = {
   },
   confirmation: {
     give: ['none', null, APART],
+    codes: ['none', null, APART],
   },
   sessions: {
     list: ['none', null, APART],

@@ -32,6 +32,7 @@ it('lets each scope do what the lesser ones do, and nobody use what belongs to w
   expect(paths.filter((path) => accessOf(path) === 'none').map(([group]) => group)).toEqual([
     ...Array.from({ length: 6 }, () => 'terminals'),
     'confirmation',
+    'confirmation',
     'sessions',
     'sessions',
   ])

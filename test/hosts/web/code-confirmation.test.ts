@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { SETTING_NAMES, SETTINGS } from '../../../src/shared/config.ts'
 import { configOperation } from '../../../src/shared/contract/protected-operations.ts'
+import type { Confirmation } from '../../../src/main/hosts/confirmation.ts'
 import { createConfirmedWindows } from '../../../src/main/hosts/web/code-confirmation.ts'
 import type { WaitingCode } from '../../../src/main/hosts/web/open-codes.ts'
 
@@ -187,5 +188,60 @@ describe('a code where the terminal is not seen', () => {
     expect([own.give(first ?? '').ok, stolen.give(second ?? '').ok]).toEqual([false, false])
     expect(own.give(second ?? '').ok).toBe(true)
     expect([await stolen.check(PROGRAM), await stolen.check(ANSWER)]).toEqual(['needed', 'needed'])
+  })
+})
+
+describe('a code in a window that is confirmed', () => {
+  /** What a connection shows now. */
+  async function shownIn(connection: Confirmation): Promise<readonly string[]> {
+    for await (const lists of connection.codes(undefined)) return (lists.at(-1) ?? []).map(({ code }) => code)
+    return []
+  }
+
+  it('is shown for what that window may do without one, while another window waits for it', async () => {
+    const host = windows()
+    const own = host.forConnection('s', host.confirm('s'))
+    const other = host.forConnection('s', null)
+    await other.check(ANSWER)
+    expect([await shownIn(own), await shownIn(other)]).toEqual([[lastCode()], []])
+    expect(other.give(lastCode()).ok).toBe(true)
+    expect([await shownIn(own), await other.check(ANSWER)]).toEqual([[], 'granted'])
+  })
+
+  it('is not shown to a stolen session, nor for what each window confirms by itself', async () => {
+    const host = windows()
+    const own = host.forConnection('s', host.confirm('s'))
+    const stolen = host.forConnection('s', null)
+    const second = host.forConnection('s', 'a guess')
+    await stolen.check(ANSWER)
+    expect([await shownIn(stolen), await shownIn(second)]).toEqual([[], []])
+    await stolen.check(PROGRAM)
+    expect(await shownIn(own)).toEqual([])
+  })
+
+  it('gives an attacker who was confirmed once nothing more: no code of a program reaches any window', async () => {
+    const host = windows()
+    const first = host.forConnection('s', null)
+    await first.check(ANSWER)
+    // The user was made to enter a code.
+    expect(first.give(lastCode()).ok).toBe(true)
+    const second = host.forConnection('s', null)
+    await second.check(PROGRAM)
+    expect(await shownIn(first)).toEqual([])
+    expect([await second.check(PROGRAM), await first.check(PROGRAM)]).toEqual(['needed', 'needed'])
+  })
+
+  it('goes when it ends, and comes to a window that is confirmed later', async () => {
+    const host = windows()
+    const own = host.forConnection('s', null)
+    const other = host.forConnection('s', null)
+    await other.check(ANSWER)
+    expect(await shownIn(own)).toEqual([])
+    const code = lastCode()
+    await own.check(ANSWER)
+    expect(own.give(lastCode()).ok).toBe(true)
+    expect(await shownIn(own)).toEqual([code])
+    now += 5 * 60_000
+    expect(await shownIn(own)).toEqual([])
   })
 })

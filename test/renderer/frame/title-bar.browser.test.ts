@@ -168,6 +168,24 @@ describe.skipIf(executablePath === null)('The frame (skipped where no Chrome or 
     await page.close()
   })
 
+  it('shows the code that another window waits for, what it is for, and where its session is ended', async () => {
+    const page = await preview.page()
+    const shown = page.getByRole('region', { name: 'Code for another window' })
+    const codes = [{ code: '042042', description: 'allow what agents ask for', until: Date.now() + 300_000 }]
+    await page.evaluate((all) => window.preview.showCodes(all), codes)
+    await shown.getByText('Another window wants to allow what agents ask for.').waitFor()
+    expect(await shown.getByRole('status').innerText()).toContain('042042')
+    expect(await checkAccessibility(page, { only: 'section[aria-label="Code for another window"]' })).toEqual(
+      ACCESSIBLE,
+    )
+    await shown.getByRole('button', { name: 'Show browsers' }).click()
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => window.preview.showCodes([]))
+    await expect.poll(() => shown.count()).toBe(0)
+    await page.close()
+  })
+
   it('is accessible with everything in it', async () => {
     const page = await preview.page('?world=asking')
     await page.evaluate(() =>

@@ -1,5 +1,5 @@
 import { previewMerge } from './preview-merge.ts'
-import { previewOffer } from './preview-config.ts'
+import { previewSignIn } from './preview-sign-in.ts'
 import { createRouterClient, implement } from '@orpc/server'
 
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
@@ -39,6 +39,7 @@ import { previewLogReads } from './preview-search.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewReview } from './preview-changes.ts'
+import { previewCodes } from './preview-codes.ts'
 import { previewEvaluations, previewRaces } from './preview-races.ts'
 import { previewRecorder } from './preview-recorder.ts'
 import { previewUsage } from './preview-usage.ts'
@@ -55,6 +56,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const usage = previewUsage(agents, change)
   const limits = createPreviewLimits((id) => agents.get(id)?.parentId ?? null)
   const stateListeners = new Set<(state: ConnectionState) => void>()
+  const codes = previewCodes()
   const calls: string[] = []
   let rules = world.rules
   let state: ConnectionState = 'open'
@@ -340,12 +342,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     usage: usage.router(note),
     ...previewReview(os, note, record),
     tools: {
+      ...previewSignIn(note),
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
       restartServer: os.tools.restartServer.handler(noted('tools.restartServer')),
-      signIn: os.tools.signIn.handler(() => ok(previewOffer)),
-      signInResult: os.tools.signInResult.handler(noted('tools.signInResult')),
-      finishSignIn: os.tools.finishSignIn.handler(noted('tools.finishSignIn')),
-      signOut: os.tools.signOut.handler(noted('tools.signOut')),
     },
     ...previewSettings(world, note),
   })
@@ -368,6 +367,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       queueMicrotask(() => onItems([{ type: 'snapshot', pending: world.pending, rules }]))
       return () => void approvalListeners.delete(onItems)
     },
+    followCodes: codes.follow,
     followTerminal: shells.follow,
     followAgent(agentId, onItems) {
       const listeners = agentListeners.get(agentId) ?? new Set()
@@ -387,6 +387,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     spend: usage.spend,
     request: (approval) => tellApprovals({ type: 'requested', approval }),
     settle: (id, how) => tellApprovals({ type: 'settled', id, how }),
+    showCodes: codes.show,
     setConnection(next) {
       state = next
       for (const listener of stateListeners) listener(next)

@@ -1,3 +1,4 @@
+import type { ShownCode } from '../../../src/shared/confirmation.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { ApprovalRule, PendingApproval, Settlement } from '../../../src/shared/approval.ts'
@@ -40,6 +41,8 @@ export interface PreviewEngine {
   /** Asks about a call. */
   request(approval: PendingApproval): void
   settle(approvalId: string, how: Settlement): void
+  /** The codes that other windows wait for. */
+  showCodes(codes: readonly ShownCode[]): void
   setConnection(state: ConnectionState): void
   /** Shows other parts of the engine's status. */
   setStatus(changed: Partial<EngineStatus>): void

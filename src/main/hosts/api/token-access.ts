@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/server'
 import type { ApiToken } from '../../../shared/api-token.ts'
 import { refuse } from '../../../shared/result.ts'
 import { type ClientAccess, NO_BROWSERS } from '../client-access.ts'
-import type { Confirmation } from '../confirmation.ts'
+import { type Confirmation, noCodes } from '../confirmation.ts'
 import { accessOf, permits } from './operation-access.ts'
 
 /** What a request of the API may do. */
@@ -23,6 +23,7 @@ function confirmationWith({ scope }: ApiToken): Confirmation {
       throw forbidden(`This token may not ${description}. Make one with that right: ikigai tokens add NAME --full`)
     },
     give: () => refuse('The API has no codes.'),
+    codes: noCodes,
   }
 }
 

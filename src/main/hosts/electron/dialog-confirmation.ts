@@ -1,7 +1,7 @@
 import { dialog } from 'electron'
 
 import { refuse } from '../../../shared/result.ts'
-import type { Confirmation } from '../confirmation.ts'
+import { type Confirmation, noCodes } from '../confirmation.ts'
 
 /** Longest text of the dialog, characters; longer ones do not fit on every screen. */
 const MAX_LENGTH = 1_500
@@ -26,4 +26,5 @@ export const dialogConfirmation: Confirmation = {
     return response === 0 ? 'granted' : 'refused'
   },
   give: () => refuse('No code is needed here.'),
+  codes: noCodes,
 }

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ProtectedOperation } from '../../../shared/contract/protected-operations.ts'
 import type { Confirmation } from '../confirmation.ts'
+import type { ShownCode } from '../../../shared/confirmation.ts'
 import { sameText } from '../same-text.ts'
 import type { WaitingCode } from './open-codes.ts'
 
@@ -44,6 +45,7 @@ export function createConfirmedWindows({
 }): ConfirmedWindows {
   const windows = new Map<string, string>()
   let shown: number[] = []
+  const waiting = new WaitingCodes(now)
 
   function confirm(sessionId: string): string {
     const key = randomBytes(32).toString('base64url')
@@ -62,7 +64,9 @@ export function createConfirmedWindows({
     const until = now() + CODE_MINUTES * 60_000
     // Where it cannot be kept, the terminal shows it.
     const kept = keep({ code, description: operation.description, until }).catch(() => async () => undefined)
-    return { code, operation, until, wrong: 0, kept }
+    const open = { code, operation, until, wrong: 0, kept }
+    waiting.add(open)
+    return open
   }
 
   return {
@@ -77,7 +81,7 @@ export function createConfirmedWindows({
           granted = null
           if (isGranted || (isConfirmed && !operation.isAlone)) return 'granted'
           if (open?.operation.description === operation.description && open.until > now()) return 'needed'
-          forget(open)
+          waiting.remove(open)
           open = show(operation)
           await open?.kept
           return open === null ? 'refused' : 'needed'
@@ -87,24 +91,77 @@ export function createConfirmedWindows({
           if (!sameText(candidate.replaceAll(/\s/g, ''), open.code)) {
             open.wrong += 1
             if (open.wrong < MAX_WRONG) return no('Wrong code. Check it and try again.')
-            forget(open)
+            waiting.remove(open)
             open = null
             return no('Wrong code. Try again to get a new one.')
           }
           granted = open.operation.description
-          forget(open)
-          open = null
           isConfirmed = true
+          waiting.remove(open)
+          open = null
           return ok(confirm(sessionId))
         },
+        codes: (signal) => waiting.shown(() => (isConfirmed ? open : 'none'), signal),
       }
     },
   }
 }
 
-/** Removes a code that is no longer good from where the command finds it. */
-function forget(open: OpenCode | null): void {
-  void open?.kept.then((remove) => remove())
+/**
+ * The codes that windows wait for. Confirmed windows show those for what they may do without one: that gives them nothing
+ * that they do not have.
+ */
+class WaitingCodes {
+  readonly #now: () => number
+  readonly #codes = new Set<OpenCode>()
+  readonly #changes = new EventTarget()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  add(open: OpenCode): void {
+    if (!open.operation.isAlone) this.#codes.add(open)
+    this.#changed()
+  }
+
+  /** Takes a code that is no longer good from everywhere that it is shown. */
+  remove(open: OpenCode | null): void {
+    if (open === null) return
+    this.#codes.delete(open)
+    this.#changed()
+    void open.kept.then((remove) => remove())
+  }
+
+  /** With each change what a window shows. `own`: its own code, which it does not show, or `none` while it is not confirmed. */
+  async *shown(
+    own: () => OpenCode | null | 'none',
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly (readonly ShownCode[])[]> {
+    while (signal?.aborted !== true) {
+      const changed = this.#nextChange(signal)
+      const hidden = own()
+      const codes = hidden === 'none' ? [] : [...this.#codes].filter((each) => each !== hidden)
+      yield [codes.filter(({ until }) => until > this.#now()).map(shownCode)]
+      await changed
+    }
+  }
+
+  #changed(): void {
+    this.#changes.dispatchEvent(new Event('change'))
+  }
+
+  /** Resolves with the next change, or when the signal is aborted. */
+  #nextChange(signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#changes.addEventListener('change', () => resolve(), { once: true })
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+    return promise
+  }
+}
+
+function shownCode({ code, operation: { description }, until }: OpenCode): ShownCode {
+  return { code, description, until }
 }
 
 function no(message: string): Result<never> {

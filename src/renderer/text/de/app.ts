@@ -68,6 +68,12 @@ export const frame: typeof English.frame = {
         'Klicken, um den Hinweis auszublenden.',
       ].join(' '),
   },
+  otherCodes: {
+    label: 'Code für ein anderes Fenster',
+    about: ({ request }) => `Ein anderes Fenster bittet um: ${request}. Ist es ein eigenes, dort diesen Code eingeben:`,
+    unknown: 'Ist es ein fremdes, dessen Sitzung beenden.',
+    browsers: 'Browser anzeigen',
+  },
   windowName: ({ name }) => `${name} · ikigai`,
   resizeTree: 'Breite des Agentenbaums ändern',
   resizeUsage: 'Breite des Verbrauchs ändern',

@@ -74,6 +74,13 @@ export const frame = {
         'Click to dismiss.',
       ].join(' '),
   },
+  otherCodes: {
+    label: 'Code for another window',
+    about: ({ request }: { request: string }) =>
+      `Another window wants to ${request}. If it is yours, enter this code there:`,
+    unknown: 'If it is not yours, end its session.',
+    browsers: 'Show browsers',
+  },
   windowName: ({ name }: { name: string }) => `${name} · ikigai`,
   resizeTree: 'Resize agent tree',
   resizeUsage: 'Resize usage',
