@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { extractText, getDocumentProxy } from 'unpdf'
 
-/** The thread of pdf-thread.ts: reads one document and ends. */
+/** The thread of inspect-file.ts: reads one document and ends. */
 const bytes: unknown = workerData
 if (!(bytes instanceof Uint8Array)) throw new TypeError('The document is missing')
 const document = await getDocumentProxy(bytes)

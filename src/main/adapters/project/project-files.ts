@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { realpath, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-
+import { realpath, stat, lstat } from 'node:fs/promises'
+import { dirname, join, relative, basename } from 'node:path'
 import type { FoundFile } from '../../../shared/folder-trust.ts'
-import type { ProjectFiles } from '../../core/ports/project-ports.ts'
-import { findProject } from './find-project.ts'
+import type { ProjectFiles, Project } from '../../core/ports/project-ports.ts'
 import { filesIn, foldersBetween, readInstructions } from './instruction-files.ts'
 import type { FilePlace } from './file-place.ts'
 import { foundPlugins, pluginFoldersIn, readPlugins } from './plugin-files.ts'
 import { filesBeside, listSkillFiles, readSkills, skillFoldersIn } from './skill-files.ts'
 import { listTemplateFiles, readTemplates, templateFoldersIn } from './template-files.ts'
+import { linkedWorktree } from '../linked-worktree.ts'
 
 export interface ProjectPlaces {
   readonly homeDirectory: string
@@ -77,4 +76,28 @@ async function foundIn(project: string, paths: readonly string[]): Promise<reado
     }),
   )
   return found.flat()
+}
+
+/**
+ * Returns the project of a folder: the nearest folder with `.git`, below the home directory; else the folder itself. A
+ * folder that does not exist is its own project.
+ */
+async function findProject(folder: string, homeDirectory: string): Promise<Project> {
+  const start = await realpath(folder).catch(() => folder)
+  const home = await realpath(homeDirectory).catch(() => homeDirectory)
+  for (let path = start; path !== home && path !== dirname(path) && !isAbove(path, home); path = dirname(path)) {
+    const git = await lstat(join(path, '.git')).catch(() => null)
+    if (git !== null) return { path, trustedAs: git.isFile() ? ((await mainWorkingTree(path)) ?? path) : path }
+  }
+  return { path: start, trustedAs: start }
+}
+
+function isAbove(path: string, home: string): boolean {
+  return home.startsWith(path.endsWith('/') ? path : `${path}/`)
+}
+
+/** Returns the main working tree of a linked worktree; null: this is none, or its repository has no working tree. */
+async function mainWorkingTree(path: string): Promise<string | null> {
+  const common = (await linkedWorktree(path))?.commonDirectory
+  return common !== undefined && basename(common) === '.git' ? dirname(common) : null
 }

@@ -1,6 +1,5 @@
-import { realpath } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-
+import { realpath, lstat, readlink } from 'node:fs/promises'
+import { dirname, resolve, basename, join } from 'node:path'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
@@ -14,8 +13,9 @@ import { noteAgentFolder } from '../program-table.ts'
 import { outputAccess } from './tree-outputs.ts'
 import type { ProxyOptions } from './sandbox/network-proxy.ts'
 import type { SeenFiles } from './seen-files.ts'
-import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 import { defined } from '../../../shared/defined.ts'
+import { homedir } from 'node:os'
+import { isSystemError, systemReason } from './system-error.ts'
 
 /** Where the paths of agents lead. */
 export interface PathPlaces {
@@ -135,4 +135,64 @@ export async function wideFolder(folder: string, homeDirectory: string): Promise
   const [work, home] = await Promise.all([real(folder), real(homeDirectory)])
   if (work === dirname(work)) return 'root'
   return isInside(work, home) ? 'home' : null
+}
+
+interface ResolvedPath {
+  readonly ok: true
+  /** Absolute path with every symlink resolved; its last parts may not exist yet. */
+  readonly path: string
+  /** Absolute path as requested; differs from `path` if it contains a link. */
+  readonly asked: string
+  /** True for the folder itself and everything inside it. */
+  readonly isInFolder: boolean
+}
+
+type ResolveResult = ResolvedPath | { readonly ok: false; readonly message: string }
+
+/** Only the folder itself must exist. */
+const NO_FOLDER = { ENOENT: "the agent's folder does not exist" }
+
+/** Same limit as in Linux. */
+const MAX_LINKS = 40
+
+/**
+ * Resolves a path relative to the folder, including `..` and symlinks, before any policy checks it. A link whose target
+ * does not exist resolves to that target, because writing to the link would create it.
+ */
+async function resolvePath(folder: string, path: string): Promise<ResolveResult> {
+  if (path.includes('\0')) {
+    return {
+      ok: false,
+      message: `${JSON.stringify(path)} contains a NUL character, which no path can. Send it without.`,
+    }
+  }
+  try {
+    const realFolder = await realpath(folder)
+    const asked = resolve(realFolder, fromHome(path))
+    const real = await realTarget(asked, MAX_LINKS)
+    return { ok: true, path: real, asked, isInFolder: isInside(realFolder, real) }
+  } catch (error) {
+    return { ok: false, message: `${path}: ${systemReason(error, NO_FOLDER)}` }
+  }
+}
+
+function fromHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
+}
+
+async function realTarget(path: string, links: number): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'ENOENT' || links === 0) throw error
+  }
+  const target = await danglingTarget(path)
+  if (target !== null) return realTarget(target, links - 1)
+  return join(await realTarget(dirname(path), links), basename(path))
+}
+
+/** Returns the missing target of a link; null: there is no link. */
+async function danglingTarget(path: string): Promise<string | null> {
+  const found = await lstat(path).catch(() => null)
+  return found?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : null
 }

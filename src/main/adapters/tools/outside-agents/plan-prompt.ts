@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-
 import type { ModelRequest, TranscriptMessage, UserPart } from '../../../core/ports/provider-ports.ts'
-import { renderConversation } from './render-conversation.ts'
 import type { SessionRecord } from './session-book.ts'
 
 /** What ikigai notes with the first block of an answer, so that the next prompt can go on from it. */
@@ -90,4 +88,50 @@ function heardIn(system: readonly string[], messages: readonly TranscriptMessage
     for (const part of message.content) hash.update(part.type === 'text' ? `t${part.text}\0` : `f${part.sha256}\0`)
   }
   return hash.digest('hex')
+}
+
+/** Longest text of one result, and of all together, UTF-16 units. */
+const MAX_RESULT = 4_000
+const MAX_TEXT = 400_000
+
+/**
+ * Returns a conversation as text for a session that does not know it; empty if there is nothing to tell. Results are cut:
+ * the agent can look at the files itself.
+ */
+function renderConversation(messages: readonly TranscriptMessage[], system: readonly string[]): string {
+  const told = messages.map(renderMessage).filter((text) => text !== '')
+  const instructions =
+    system.length === 0 ? '' : `The user's instructions for this conversation:\n\n${system.join('\n\n')}`
+  if (told.length === 0) return instructions
+  const whole = told.join('\n\n')
+  const shown = whole.length <= MAX_TEXT ? whole : `[… the beginning is left out …]\n${whole.slice(-MAX_TEXT)}`
+  const heading =
+    'This conversation began without you. What follows is what was said and done so far; the lines in square brackets say by whom. Go on from there.'
+  return [instructions, `${heading}\n\n<conversation>\n${shown}\n</conversation>`]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+function renderMessage(message: TranscriptMessage): string {
+  if (message.role === 'user') return `[user]\n${message.content.map(partText).join('\n')}`
+  if (message.role === 'tool') {
+    return message.results
+      .map(({ name, content, isError }) => `[result of ${name}${isError ? ', an error' : ''}]\n${cut(content)}`)
+      .join('\n\n')
+  }
+  const lines = message.content.flatMap((block) => {
+    if (block.type === 'text') return block.text.trim() === '' ? [] : [`[assistant]\n${block.text}`]
+    return block.type === 'tool_call' ? [`[call of ${block.name}]\n${cut(JSON.stringify(block.arguments))}`] : []
+  })
+  return lines.join('\n\n')
+}
+
+function partText(part: UserPart): string {
+  return part.type === 'text' ? part.text : `[file: ${part.name}]`
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_RESULT
+    ? text
+    : `${text.slice(0, MAX_RESULT)}\n[… ${text.length - MAX_RESULT} characters left out …]`
 }
