@@ -13,8 +13,8 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { StreamJournal } from '../ports/storage-ports.ts'
 import type { ToolCallSite } from '../ports/tool-ports.ts'
-import { ApprovalFeeds } from './approval-feeds.ts'
 import type { Approval } from './approval-gate.ts'
+import { FeedQueue } from '../events/feed-queue.ts'
 
 /** Asks users. */
 export interface Questions {
@@ -165,5 +165,48 @@ export class QuestionInbox implements Questions {
 
   #isAsked(agentId: AgentId): boolean {
     return [...this.#open.values()].some(({ question }) => question.approval.agentId === agentId)
+  }
+}
+
+/** Most waiting changes per subscriber; more are replaced by a snapshot. */
+const MAX_WAITING = 500
+
+/** The subscribers of the inbox, each with bounded memory. */
+class ApprovalFeeds {
+  readonly #queues = new Map<FeedQueue<ApprovalFeedItem>, () => Promise<ApprovalFeedItem>>()
+
+  publish(item: ApprovalFeedItem): void {
+    for (const [queue, snapshot] of this.#queues) {
+      if (queue.length < MAX_WAITING) queue.push(item)
+      else void this.#startOver(queue, snapshot)
+    }
+  }
+
+  async *subscribe(
+    signal: AbortSignal,
+    snapshot: () => Promise<ApprovalFeedItem>,
+  ): AsyncGenerator<readonly ApprovalFeedItem[]> {
+    if (signal.aborted) return
+    const queue = new FeedQueue<ApprovalFeedItem>()
+    const stop = (): void => queue.close()
+    signal.addEventListener('abort', stop, { once: true })
+    // Changes that happen while the snapshot is made are delivered after it. Delivering a change twice is harmless.
+    this.#queues.set(queue, snapshot)
+    try {
+      yield [await snapshot()]
+      yield* queue.batches()
+    } finally {
+      this.#queues.delete(queue)
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  close(): void {
+    for (const queue of this.#queues.keys()) queue.close()
+  }
+
+  async #startOver(queue: FeedQueue<ApprovalFeedItem>, snapshot: () => Promise<ApprovalFeedItem>): Promise<void> {
+    queue.clear()
+    queue.push(await snapshot())
   }
 }

@@ -1,8 +1,7 @@
 import { addCosts, type CostSum, NO_COST } from '../../../shared/cost-sum.ts'
 import type { CaseView, EvaluationView, ModelResult, PairResult } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { exactInterval, wilsonInterval } from '../statistics/rate-intervals.ts'
-import { compareRates, taskRates } from './compare-results.ts'
+import { exactInterval, wilsonInterval, signTest } from '../statistics/rate-intervals.ts'
 import { askedBaselines, caseId, type CaseState, type EvaluationState } from './evaluation-state.ts'
 
 interface Surroundings {
@@ -127,4 +126,44 @@ function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
   return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
+/** The pass rates of one model, by task. */
+type TaskRates = ReadonlyMap<string, number>
+
+/** Returns the pass rates of a model at the tasks of which it has a checked case. */
+function taskRates(cases: Iterable<CaseState>, model: string): TaskRates {
+  const tallies = new Map<string, { readonly passed: number; readonly checked: number }>()
+  for (const { task, model: own, checked } of cases) {
+    if (own !== model || checked === null) continue
+    const { passed, checked: count } = tallies.get(task) ?? { passed: 0, checked: 0 }
+    tallies.set(task, { passed: passed + (checked.passed ? 1 : 0), checked: count + 1 })
+  }
+  return new Map([...tallies].map(([task, { passed, checked }]) => [task, passed / checked]))
+}
+
+/**
+ * Compares two models, or two runs of one, at the tasks that both have results for. A task counts once, however often it
+ * was repeated, because its repetitions say little about other tasks.
+ */
+function compareRates(
+  a: { readonly name: string; readonly rates: TaskRates },
+  b: { readonly name: string; readonly rates: TaskRates },
+): PairResult {
+  const differences = [...a.rates].flatMap(([task, rate]) => {
+    const other = b.rates.get(task)
+    return other === undefined ? [] : [rate - other]
+  })
+  const better = differences.filter((difference) => difference > 0).length
+  const worse = differences.filter((difference) => difference < 0).length
+  const sum = differences.reduce((total, difference) => total + difference, 0)
+  return {
+    a: a.name,
+    b: b.name,
+    better,
+    worse,
+    equal: differences.length - better - worse,
+    difference: differences.length === 0 ? 0 : sum / differences.length,
+    p: signTest(better, worse),
+  }
 }

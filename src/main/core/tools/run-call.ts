@@ -4,9 +4,8 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED } from '../approvals/question-inbox.ts'
-import type { PreparedCall, PrepareResult, ToolOutcome } from '../ports/tool-ports.ts'
+import type { PreparedCall, PrepareResult, ToolOutcome, Tool } from '../ports/tool-ports.ts'
 import { callQuestions } from './call-questions.ts'
-import { findTool } from './find-tool.ts'
 import { unlessItHangs } from './guarded-call.ts'
 import { withStoredFiles } from './stored-files.ts'
 import {
@@ -19,6 +18,8 @@ import {
   stopped,
   type ToolBatch,
 } from './tool-batch.ts'
+import { nearestNames } from '../../../shared/nearest-name.ts'
+import { FIND_TOOLS } from '../../../shared/tool-search.ts'
 
 /** How often a call is prepared again because what it is about was changed meanwhile. */
 const MAX_RENEWALS = 20
@@ -210,4 +211,29 @@ function withHosts(sandbox: SandboxUse | undefined, { hosts = [] }: ToolOutcome)
 function isEchoed(call: ToolCallBlock, { cut, signal }: ToolBatch, { echoedTool }: BatchContext): boolean {
   if (call.name !== echoedTool || signal.aborted) return false
   return call.malformed_arguments === undefined && cut?.callId !== call.id
+}
+
+type FoundTool = { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly message: string }
+
+/** With more tools the error names only similar ones: it stays in the context for good. */
+const MAX_NAMED = 40
+const SIMILAR = 10
+/** Characters of a name that are compared. */
+const MAX_COMPARED = 200
+
+/** Returns the tool of that name, or an error text for the model with the most similar names. */
+function findTool(tools: readonly Tool[], name: string): FoundTool {
+  const tool = tools.find(({ definition }) => definition.name === name)
+  return tool === undefined ? { ok: false, message: `Unknown tool: ${name}. ${hint(tools, name)}` } : { ok: true, tool }
+}
+
+function hint(tools: readonly Tool[], name: string): string {
+  const names = tools.map(({ definition }) => definition.name)
+  const similar = nearestNames(name.slice(0, MAX_COMPARED), names, SIMILAR)
+  const [nearest] = similar
+  if (nearest === undefined) return 'No tools are available.'
+  const meant = `Did you mean '${nearest}'?`
+  if (names.length <= MAX_NAMED) return `${meant} Tools: ${names.join(', ')}`
+  const more = names.includes(FIND_TOOLS) ? `Find others with ${FIND_TOOLS}.` : `There are ${names.length} tools.`
+  return `${meant} Similar: ${similar.join(', ')}. ${more}`
 }

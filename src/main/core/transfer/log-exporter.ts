@@ -6,12 +6,14 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { storedFilesOf } from '../../../shared/event-files.ts'
 import type { ContentReader } from '../ports/content-ports.ts'
-import type { ExportSource } from '../ports/transfer-ports.ts'
+import type { ExportSource, StoredMail } from '../ports/transfer-ports.ts'
 import type { SignExport } from '../ports/verify-ports.ts'
-import { fileLines } from './export-files.ts'
-import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
 import { hashLines } from './hash-lines.ts'
 import { eventMarkdown } from './markdown-export.ts'
+import { toBase64 } from '../../../shared/base64.ts'
+import { jsonText } from '../../../shared/json-text.ts'
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-attributes.ts'
+import { defined } from '../../../shared/defined.ts'
 
 const PAGE = 2_000
 
@@ -161,4 +163,76 @@ interface Chosen {
 
 function line(value: string): Result<string> {
   return ok(value)
+}
+
+/** Bytes of one line. A multiple of 3, so that the texts of the lines are the base64 of the file when joined. */
+const PIECE = 768 * 1024
+
+/**
+ * Yields the lines of the files with these hashes, in pieces; ends after the first error. A file that is not stored is
+ * one line that says so.
+ */
+async function* fileLines(hashes: Iterable<string>, content: ContentReader): AsyncGenerator<Result<string>> {
+  for (const sha256 of hashes) {
+    const found = await content.find([sha256])
+    if (!found.ok) {
+      yield found
+      return
+    }
+    const facts = found.value.get(sha256)
+    if (facts === undefined) {
+      yield ok(jsonText({ type: 'file', sha256, missing: true }))
+      continue
+    }
+    const { bytes } = facts
+    for (let offset = 0; offset === 0 || offset < bytes; offset += PIECE) {
+      const piece = await content.read(sha256, offset, PIECE)
+      if (!piece.ok) {
+        yield piece
+        return
+      }
+      yield ok(jsonText({ type: 'file', sha256, bytes, offset, data: toBase64(piece.value) }))
+    }
+  }
+}
+
+/** The lines of an export: columns of the log, by name. No line contains a key or a setting. */
+
+function headerLine(files: boolean): string {
+  return jsonText({ type: 'ikigai', version: 1, ...defined({ files: !files ? 'left_out' : undefined }) })
+}
+
+/** The columns that an export has, in the order of the table. */
+const EXPORTED = AGENT_COLUMN_LIST.filter(({ exported }) => !('not' in exported))
+
+function agentLine(agent: AgentRecord): string {
+  const { choice, profile = null } = agent
+  const parts: Readonly<Record<string, unknown>> = {
+    ...agent,
+    provider: choice?.provider ?? null,
+    model: choice?.model ?? null,
+    thinking_level: choice?.thinkingLevel ?? null,
+    profile,
+  }
+  const columns = EXPORTED.map(({ name, attribute }) => [name, parts[attribute ?? name]])
+  return jsonText({ type: 'agent', ...Object.fromEntries(columns) })
+}
+
+function eventLine(event: AgentEvent): string {
+  const { id, sessionId, agentId, turnId, kind, content, data, createdAt } = event
+  return jsonText({
+    type: 'event',
+    id,
+    session_id: sessionId,
+    agent_uuid: agentId,
+    turn_id: turnId,
+    kind,
+    content,
+    data,
+    created_at: createdAt,
+  })
+}
+
+function mailLine({ id, from, to, content, sentAt, readAt }: StoredMail): string {
+  return jsonText({ type: 'mail', id, from_agent: from, to_agent: to, content, sent_at: sentAt, read_at: readAt })
 }
