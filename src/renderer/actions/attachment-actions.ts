@@ -12,12 +12,12 @@ import type { Notices } from '../store/notice-store.ts'
 import { type PromptFiles, promptFiles, type PromptOwner } from '../store/prompt-files.ts'
 import { texts } from '../text/texts.ts'
 import type { ContentActions } from './content-actions.ts'
-import { createFolderAttachments, type FolderAttachments } from './folder-attachments.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { fileOutcome } from '../../shared/file-outcome.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { fitPicture } from './draw-picture.ts'
 import { uploadFile } from './upload-file.ts'
+import { callEngine } from './call-engine.ts'
 
 const words = texts.actions.files
 
@@ -205,4 +205,32 @@ async function fileFor(
   const fitted = blob === null ? null : await fitPicture(blob, { ...limits, mediaTypes: images })
   if (fitted === null) return ok(file)
   return uploadFile(client, { name: file.name, bytes: new Uint8Array(await fitted.blob.arrayBuffer()) })
+}
+
+/** Files that were attached by their path in the working folder, as long as the window is open. */
+interface FolderAttachments {
+  /** Stores a file as it is now. */
+  take(agentId: AgentId, path: string): Promise<Result<AttachmentBlock>>
+  /** Returns a file as it is now; the stored one if it was not attached by its path, or cannot be read any more. */
+  newest(agentId: AgentId, file: AttachmentBlock): Promise<AttachmentBlock>
+}
+
+function createFolderAttachments(client: EngineClient): FolderAttachments {
+  /** By hash. */
+  const paths = new Map<string, string>()
+
+  async function take(agentId: AgentId, path: string): Promise<Result<AttachmentBlock>> {
+    const taken = await callEngine(client.folder.attach({ agentId, path }))
+    if (taken.ok) paths.set(taken.value.sha256, path)
+    return taken
+  }
+
+  return {
+    take,
+    async newest(agentId, file) {
+      const path = paths.get(file.sha256)
+      const taken = path === undefined ? null : await take(agentId, path)
+      return taken?.ok === true ? taken.value : file
+    },
+  }
 }

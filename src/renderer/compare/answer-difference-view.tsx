@@ -1,13 +1,13 @@
-import { useId, useState } from 'react'
-
+import { useId, useState, useEffect } from 'react'
 import { formatCount } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
 import type { AnswerTurn } from './answer-turns.ts'
 import styles from './compare-differences.module.css'
 import { DifferenceText } from './difference-text.tsx'
 import { RenderedDifference } from './rendered-difference.tsx'
-import { differenceFigures } from './text-difference.ts'
-import { useDifferences, type CallDifference } from './use-differences.ts'
+import { differenceFigures, type DifferencePiece } from './text-difference.ts'
+import { pairCalls, type CallPair } from './call-difference.ts'
+import { windowDifferences } from './difference-finder.ts'
 
 const words = texts.compare.differences
 
@@ -90,4 +90,33 @@ function callText({ left, right }: CallDifference, names: AnswerDifferenceViewPr
   if (left === null) return words.only({ agent: names[1] })
   if (right === null) return words.only({ agent: names[0] })
   return left === right ? words.sameCall : words.otherArguments
+}
+
+interface CallDifference extends CallPair {
+  readonly pieces: readonly DifferencePiece[]
+}
+
+interface AnswerDifference {
+  readonly text: readonly DifferencePiece[]
+  readonly calls: readonly CallDifference[]
+}
+
+/** Returns the differences between two answers; null while they are being computed. */
+function useDifferences(left: AnswerTurn, right: AnswerTurn): AnswerDifference | null {
+  const [found, setFound] = useState<{ left: AnswerTurn; right: AnswerTurn; is: AnswerDifference } | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void difference(left, right).then((is) => (wanted ? setFound({ left, right, is }) : undefined))
+    return () => {
+      wanted = false
+    }
+  }, [left, right])
+  return found?.left === left && found.right === right ? found.is : null
+}
+
+async function difference(left: AnswerTurn, right: AnswerTurn): Promise<AnswerDifference> {
+  const calls = pairCalls(left.calls, right.calls)
+  const texts = calls.map((call) => [call.left ?? '', call.right ?? ''] as const)
+  const [text = [], ...inCalls] = await windowDifferences.find([[left.text, right.text], ...texts])
+  return { text, calls: calls.map((call, index) => ({ ...call, pieces: inCalls[index] ?? [] })) }
 }

@@ -1,18 +1,17 @@
-import { createORPCClient } from '@orpc/client'
-
+import { createORPCClient, ORPCError } from '@orpc/client'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { AskForCode, ConnectionState, EngineClient, EngineConnection } from '../store/engine-connection.ts'
 import { createAgentPosition } from './agent-position.ts'
 import type { OpenChannel } from './client-channel.ts'
 import { startConnectionLoop } from './connection-loop.ts'
 import { ConnectionLostError } from './engine-link.ts'
-import { followFeed } from './follow-feed.ts'
-import { RETRY_DELAYS } from './retry-delay.ts'
-import type { RetryDelays } from './retry-delay.ts'
+import { RETRY_DELAYS, retryDelay, type RetryDelays } from './retry-delay.ts'
 import { keepConfirmedWindow } from './web-session.ts'
 import { windowOpener } from './window-opener.ts'
-import { withConfirmation } from './with-confirmation.ts'
 import { defined } from '../../shared/defined.ts'
+import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
+import { refuse, type Result } from '../../shared/result.ts'
+import { texts } from '../text/texts.ts'
 
 /** A connection that its owner can end. */
 export interface OwnedConnection extends EngineConnection {
@@ -131,4 +130,100 @@ function onBrowserWake(wake: () => void): () => void {
     window.removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', wakeIfVisible)
   }
+}
+
+/** Makes a call; if the engine requires a confirmation, repeats it after the user has entered the code. */
+async function withConfirmation(
+  call: () => Promise<unknown>,
+  {
+    ask,
+    give,
+    keep,
+  }: {
+    readonly ask: AskForCode
+    readonly give: (code: string) => Promise<Result<string | null>>
+    /** Stores the proof that later connections are confirmed. */
+    readonly keep: (key: string) => void
+  },
+): Promise<unknown> {
+  for (let failure: string | null = null; ;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ORPCError) || error.code !== CONFIRMATION_NEEDED) throw error
+      for (let isGiven = false; !isGiven;) {
+        const code = await ask({ description: error.message, failure })
+        if (code === null) return refuse(texts.actions.notConfirmed)
+        const given = await give(code)
+        failure = given.ok ? null : given.error.message
+        isGiven = given.ok
+        if (given.ok && given.value !== null) keep(given.value)
+      }
+    }
+  }
+}
+
+interface FollowOptions<T> {
+  /** Subscribes again from the follower's position. Rejects while there is no connection. */
+  readonly subscribe: (signal: AbortSignal) => Promise<AsyncIterable<readonly T[]>>
+  readonly onItems: (items: readonly T[]) => void
+  readonly delays: RetryDelays
+  readonly random: () => number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads a feed until the signal aborts. A feed that ends or breaks is subscribed to again: immediately after a lost
+ * connection (the subscription itself waits for the next one), with increasing delays after the engine ended or refused
+ * it.
+ */
+async function followFeed<T>({ subscribe, onItems, delays, random, signal }: FollowOptions<T>): Promise<void> {
+  let failedAttempts = 0
+  while (!signal.aborted) {
+    try {
+      for await (const items of await subscribe(signal)) {
+        if (signal.aborted) return
+        failedAttempts = 0
+        deliver(onItems, items)
+      }
+    } catch (error) {
+      if (isRefusal(error)) return throwLater(error)
+      if (error instanceof ConnectionLostError) continue
+    }
+    await pause(retryDelay(failedAttempts, delays, random), signal)
+    failedAttempts += 1
+  }
+}
+
+/** Continues the feed if a listener throws, which is a bug; otherwise all later events would be lost too. */
+function deliver<T>(onItems: (items: readonly T[]) => void, items: readonly T[]): void {
+  try {
+    onItems(items)
+  } catch (error) {
+    throwLater(error)
+  }
+}
+
+/** Throws the error as an uncaught one, so that the console and the window's error handler report it. */
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}
+
+/** Returns whether the engine would refuse the same request again. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ORPCError && error.code === 'BAD_REQUEST'
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    const timer = setTimeout(go, ms)
+    signal.addEventListener('abort', go, { once: true })
+  })
 }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-
-import { coloredLines, type CodeLine, type HighlightRequest } from './highlight-tokens.ts'
-import { windowHighlighter } from './highlighter.ts'
+import { coloredLines, type CodeLine, type HighlightRequest, type HighlightReply } from './highlight-tokens.ts'
 import { useNewestAnswer } from './use-newest-answer.ts'
+import { HIGHLIGHT_LANGUAGES } from './highlight-languages.ts'
+import { createTimedWorker } from './timed-worker.ts'
 
 const NONE: readonly CodeLine[] = []
 
@@ -24,3 +24,52 @@ async function highlight(
   const cached = windowHighlighter.cached(language, code)
   return cached ?? (await windowHighlighter.highlight(language, code, signal)) ?? undefined
 }
+
+/** Highlights code in a worker and caches the results. */
+interface Highlighter {
+  /** Returns the cached result; null if there is none. */
+  cached(language: string, code: string): readonly CodeLine[] | null
+  /**
+   * Never rejects. Null: the language is not known, the code is too long, or `signal` aborted before it was
+   * highlighted.
+   */
+  highlight(language: string, code: string, signal: AbortSignal): Promise<readonly CodeLine[] | null>
+}
+
+const MAX_CODE_LENGTH = 100_000
+const CACHE_ENTRIES = 300
+
+/** Maximum number of tokens. Rendering more would block the page. */
+const MAX_TOKENS = 15_000
+/** Time limit. Grammars are regular expressions, which never finish for some code. */
+const LIMIT_MS = 5_000
+
+function createHighlighter(startWorker: () => Worker): Highlighter {
+  const cache = new Map<string, readonly CodeLine[]>()
+  const worker = createTimedWorker<HighlightRequest, HighlightReply>(startWorker, LIMIT_MS)
+  return {
+    cached: (language, code) => cache.get(cacheKey(language, code)) ?? null,
+    async highlight(language, code, signal) {
+      if (!(language in HIGHLIGHT_LANGUAGES) || code.length > MAX_CODE_LENGTH) return null
+      const lines = (await worker.ask({ language, code }, signal))?.lines ?? null
+      if (lines === null || lines.reduce((count, line) => count + line.length, 0) > MAX_TOKENS) return null
+      remember(cache, cacheKey(language, code), lines)
+      return lines
+    },
+  }
+}
+
+function cacheKey(language: string, code: string): string {
+  return `${language}\n${code}`
+}
+
+function remember(cache: Map<string, readonly CodeLine[]>, key: string, lines: readonly CodeLine[]): void {
+  cache.set(key, lines)
+  const oldest = cache.keys().next().value
+  if (cache.size > CACHE_ENTRIES && oldest !== undefined) cache.delete(oldest)
+}
+
+/** The highlighter shared by the whole window; its worker starts with the first code block. */
+const windowHighlighter = createHighlighter(
+  () => new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module', name: 'highlighting' }),
+)

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-
+import { useState, useEffect } from 'react'
 import type { FlightRecording } from '../../shared/flight-recorder.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -11,7 +10,6 @@ import { chartRows, endOf, listedSpans } from './chart-rows.ts'
 import { FlightChart } from './flight-chart.tsx'
 import styles from './flight-dialog.module.css'
 import { SpanTable } from './span-table.tsx'
-import { useRecording } from './use-recording.ts'
 
 const words = texts.recorder
 
@@ -86,4 +84,33 @@ function save({ spans }: FlightRecording): void {
     new Blob([json], { type: 'application/json' }),
     `ikigai-recording-${savedAt.slice(0, 19).replaceAll(':', '-')}.json`,
   )
+}
+
+const EVERY_MS = 1000
+
+/** The recording, read once a second while it is on. */
+function useRecording() {
+  const { recorder } = useActions()
+  const [recording, setRecording] = useState<FlightRecording | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [revision, setRevision] = useState(0)
+  const isOn = recording?.isOn === true
+
+  useEffect(() => {
+    let isCurrent = true
+    const read = async (): Promise<void> => {
+      const result = await recorder.read()
+      if (!isCurrent) return
+      if (result.ok) setRecording(result.value)
+      setError(result.ok ? null : result.error.message)
+    }
+    void read()
+    const timer = isOn ? setInterval(() => void read(), EVERY_MS) : undefined
+    return () => {
+      isCurrent = false
+      clearInterval(timer)
+    }
+  }, [recorder, isOn, revision])
+
+  return { recording, error, renew: () => setRevision((before) => before + 1) }
 }
