@@ -9,7 +9,7 @@ import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, exitCodeOf, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { notAppliedLines } from './not-applied.ts'
 import { RESOLVE_HELP, resolutionsOf, SEEN_HELP, versionsId, withSeenVersions } from './parse-resolutions.ts'
@@ -39,22 +39,13 @@ async function applyCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const agentId = agent.value.id
   if (conflict !== undefined) return printConflict(engine, { agentId, path: conflict }, json, output)
   const given = resolutionsOf(resolve)
-  if (!given.ok) {
-    output.error(`${given.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!given.ok) return failed(given, output, EXIT.usage)
   const resolved = await withSeenVersions(given.value, seen, (path) => engine.changes.conflict({ agentId, path }))
-  if (!resolved.ok) {
-    output.error(`${resolved.error.message}\n`)
-    return exitCodeOf(resolved.error)
-  }
+  if (!resolved.ok) return failed(resolved, output)
   const applied = await engine.changes.apply({
     agentId,
     preview,
@@ -62,10 +53,7 @@ async function applyCommand(
     resolve: resolved.value,
     ...defined({ commit: commit || message !== undefined ? { message: message ?? '' } : undefined }),
   })
-  if (!applied.ok) {
-    output.error(`${applied.error.message}\n`)
-    return exitCodeOf(applied.error)
-  }
+  if (!applied.ok) return failed(applied, output)
   const { files, folder, eventId, commit: id, notApplied = [] } = applied.value
   for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${mergedLine(file)}\n`)
   if (json) for (const path of notApplied) output.out(`${jsonText({ path, state: 'not_applied' })}\n`)
@@ -85,10 +73,7 @@ async function printConflict(
   output: Output,
 ): Promise<ExitCode> {
   const found = await engine.changes.conflict(request)
-  if (!found.ok) {
-    output.error(`${found.error.message}\n`)
-    return exitCodeOf(found.error)
-  }
+  if (!found.ok) return failed(found, output)
   const { text, path } = found.value
   const id = versionsId(found.value.seen)
   if (json) output.out(`${jsonText({ ...found.value, id })}\n`)
@@ -112,10 +97,7 @@ async function worktreeCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const agentId = agent.value.id
   if (remove) {
     const removed = await engine.changes.removeWorktree({ agentId, discard })
@@ -124,10 +106,7 @@ async function worktreeCommand(
     return exitCodeOf(removed.error)
   }
   const worktree = await (isNew ? engine.changes.makeWorktree({ agentId }) : engine.changes.worktree({ agentId }))
-  if (!worktree.ok) {
-    output.error(`${worktree.error.message}\n`)
-    return exitCodeOf(worktree.error)
-  }
+  if (!worktree.ok) return failed(worktree, output)
   if (json) output.out(`${jsonText(worktree.value)}\n`)
   else if (worktree.value === null) output.error('This agent has no worktree of its own.\n')
   else output.out(`${worktreeLine(worktree.value)}\n`)
@@ -149,10 +128,7 @@ async function pruneCommand(
   output: Output,
 ): Promise<ExitCode> {
   const pruned = await engine.changes.pruneWorktrees({ dryRun })
-  if (!pruned.ok) {
-    output.error(`${pruned.error.message}\n`)
-    return exitCodeOf(pruned.error)
-  }
+  if (!pruned.ok) return failed(pruned, output)
   for (const worktree of pruned.value)
     output.out(json ? `${jsonText({ ...worktree })}\n` : prunedLine(worktree, dryRun))
   if (pruned.value.length === 0) output.error('Every worktree is of use.\n')
@@ -186,10 +162,7 @@ async function setupCommand(
   const digest = forget || !shown.ok ? null : shown.value.digest
   const isChange = confirm !== undefined || forget
   const wanted = shown.ok && isChange ? await engine.changes.confirmWorktreeSetup({ folder, digest }) : shown
-  if (!wanted.ok) {
-    output.error(`${wanted.error.message}\n`)
-    return exitCodeOf(wanted.error)
-  }
+  if (!wanted.ok) return failed(wanted, output)
   output.out(json ? `${jsonText({ ...wanted.value })}\n` : setupText(wanted.value))
   return EXIT.done
 }

@@ -6,7 +6,7 @@ import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent, listAgents } from './find-agent.ts'
 import { textTable } from './text-table.ts'
 
@@ -25,15 +25,9 @@ export async function backgroundCommand(
   { json, output }: { readonly json: boolean; readonly output: Output },
 ): Promise<ExitCode> {
   const agent = prefix === undefined ? null : await findAgent(engine, prefix)
-  if (agent !== null && !agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (agent !== null && !agent.ok) return failed(agent, output, EXIT.usage)
   const listed = await engine.agents.background()
-  if (!listed.ok) {
-    output.error(`${listed.error.message}\n`)
-    return exitCodeOf(listed.error)
-  }
+  if (!listed.ok) return failed(listed, output)
   const commands = listed.value.filter(({ agentId }) => agent === null || agentId === agent.value.id)
   if (json) for (const command of commands) output.out(`${jsonText({ ...command })}\n`)
   else if (commands.length === 0) output.error('No command runs in the background.\n')

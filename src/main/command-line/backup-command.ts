@@ -13,7 +13,7 @@ import type {
 import { type BackupSignature, isVerified } from '../core/ports/backup-signature-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { printImported } from './import-command.ts'
 import { printWithheld } from './print-withheld.ts'
 import { hiddenQuestion, type PassphraseWishes, readPassphrase } from './read-passphrase.ts'
@@ -222,9 +222,4 @@ function contentText({ madeAt, agents, events, blobs }: BackupContent): string {
 /** Names a file of a backup that cannot be used. */
 export function backupDamageText({ file, problem, holds }: BackupDamage): string {
   return `Damaged: ${file}: ${problem} (${holds})`
-}
-
-function failed({ error }: Failure, output: Output): ExitCode {
-  output.error(`${error.message}\n`)
-  return exitCodeOf(error)
 }

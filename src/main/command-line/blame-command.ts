@@ -13,7 +13,7 @@ import { costText } from '../../shared/money.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 
 interface BlameFlags extends JsonFlag {
   readonly trace?: boolean
@@ -32,10 +32,7 @@ async function blameCommand(
     return EXIT.usage
   }
   const blamed = await engine.changes.blame({ path: file })
-  if (!blamed.ok) {
-    output.error(`${blamed.error.message}\n`)
-    return exitCodeOf(blamed.error)
-  }
+  if (!blamed.ok) return failed(blamed, output)
   const { lineCount, ranges } = blamed.value
   if (line !== null && line > lineCount) {
     output.error(`${file} has ${lineCount} lines.\n`)

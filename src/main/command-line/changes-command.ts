@@ -15,7 +15,7 @@ import { parseRange } from '../../shared/revision-name.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, exitCodeOf, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { parseCount } from './parse-count.ts'
 import { defined } from '../../shared/defined.ts'
@@ -81,22 +81,13 @@ async function changesCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const { turn, call, event, since, base, range } = flags
   const scope = reviewScopeOf(defined({ turn, call, event, since, base, range }))
-  if (!scope.ok) {
-    output.error(`${scope.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!scope.ok) return failed(scope, output, EXIT.usage)
   const request = { agentId: agent.value.id, scope: scope.value }
   const list = await engine.changes.list(request)
-  if (!list.ok) {
-    output.error(`${list.error.message}\n`)
-    return exitCodeOf(list.error)
-  }
+  if (!list.ok) return failed(list, output)
   if (!patch) {
     printList(list.value, json, output)
     return EXIT.done

@@ -6,7 +6,7 @@ import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { recordedLine } from './print-events.ts'
 
@@ -15,15 +15,9 @@ const PREVIEW = 100
 /** `ikigai context AGENT`: prints the content of its context, one piece per line, each with its event and tokens. */
 async function contextCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const ledger = await engine.agents.context({ agentId: agent.value.id })
-  if (!ledger.ok) {
-    output.error(`${ledger.error.message}\n`)
-    return EXIT.turnFailed
-  }
+  if (!ledger.ok) return failed(ledger, output, EXIT.turnFailed)
   for (const line of json ? jsonLines(ledger.value) : plainLines(ledger.value)) output.out(`${line}\n`)
   return EXIT.done
 }

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
-import type { AppError } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { needsAnswer } from '../../shared/baseline.ts'
@@ -10,7 +9,7 @@ import { DONE, errorMessage, ok, refuse, type Result } from '../../shared/result
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { answerToGoOn, baselineLines, type GoOnAnswers } from './ask-to-go-on.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import {
   bestFirst,
@@ -46,22 +45,19 @@ export async function evalCommand(
   output: Output,
 ): Promise<ExitCode> {
   const other = options.compare === null ? ok(null) : await findAgent(engine, options.compare)
-  if (!other.ok) return failed(other.error, output)
+  if (!other.ok) return failed(other, output)
   const opened = await engine.local.evaluations.open({ ...options, file: resolve(path) })
-  if (!opened.ok) return failed(opened.error, output)
+  if (!opened.ok) return failed(opened, output)
   const { evaluationId: agentId, plan, isNew } = opened.value
   output.error(`${isNew ? 'Evaluation' : 'Continuing evaluation'} ${agentId.slice(0, 8)}\n`)
   const ran = await runToEnd(engine, agentId, plan, options, output)
   const printed = await print(engine, agentId, other.value?.id ?? null, options, output)
-  if (!printed.ok) return failed(printed.error, output)
+  if (!printed.ok) return failed(printed, output)
   if (options.signal.aborted) {
     output.error('Stopped. The same command goes on.\n')
     return EXIT.cancelled
   }
-  if (!ran.ok) {
-    output.error(`${ran.error.message}\n`)
-    return EXIT.turnFailed
-  }
+  if (!ran.ok) return failed(ran, output, EXIT.turnFailed)
   if (printed.value === 'asks') {
     output.error('No model was asked. The same command with `--go-on always` goes on all the same.\n')
     return EXIT.asks
@@ -156,11 +152,6 @@ async function writePage(engine: Engine, agentId: AgentId, other: AgentId | null
   } catch (error) {
     return refuse(`${path} cannot be written: ${errorMessage(error)}`)
   }
-}
-
-function failed(error: AppError, output: Output): ExitCode {
-  output.error(`${error.message}\n`)
-  return exitCodeOf(error)
 }
 
 /** The results as a table, the best rate first, and how the models compare. */

@@ -1,4 +1,5 @@
 import { type AppError, ERRORS } from '../../shared/app-error.ts'
+import type { ErrorOutput } from '../process-output.ts'
 
 /** The exit codes of the command line. */
 export const EXIT = {
@@ -14,4 +15,14 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 /** Returns the exit code of a command that ended with this error. */
 export function exitCodeOf(error: AppError): ExitCode {
   return EXIT[ERRORS[error.category].exitCode]
+}
+
+/** Prints why a command cannot go on, and returns its exit code. */
+export function failed(
+  { error }: { readonly error: AppError },
+  output: ErrorOutput,
+  code: ExitCode = exitCodeOf(error),
+): ExitCode {
+  output.error(`${error.message}\n`)
+  return code
 }

@@ -9,7 +9,7 @@ import type { Engine } from '../core/engine.ts'
 import type { LogProof } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
 interface ExportWishes {
@@ -29,18 +29,12 @@ async function exportCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agentId = await chosenAgent(engine, prefix, markdown)
-  if (!agentId.ok) {
-    output.error(`${agentId.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agentId.ok) return failed(agentId, output, EXIT.usage)
   const lines = markdown
     ? engine.local.exportMarkdown(agentId.value ?? '')
     : engine.local.exportLines(agentId.value, { files })
   for await (const line of lines) {
-    if (!line.ok) {
-      output.error(`${line.error.message}\n`)
-      return EXIT.turnFailed
-    }
+    if (!line.ok) return failed(line, output, EXIT.turnFailed)
     output.out(`${line.value}\n`)
   }
   return EXIT.done
@@ -71,10 +65,7 @@ async function discloseCommand(
     return EXIT.usage
   }
   const disclosed = await proof.disclose({ agent, events: ranges })
-  if (!disclosed.ok) {
-    output.error(`${disclosed.error.message}\n`)
-    return exitCodeOf(disclosed.error)
-  }
+  if (!disclosed.ok) return failed(disclosed, output)
   const { lines, redacted } = disclosed.value
   for (const line of lines) output.out(`${line}\n`)
   if (redacted > 0) output.error(`Left out: ${counted(redacted, 'event')} that an older version redacted.\n`)

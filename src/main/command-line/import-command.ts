@@ -9,12 +9,12 @@ import type { Command } from 'commander'
 import { counted } from '../../shared/counted.ts'
 import { shortAgentId } from '../../shared/ids.ts'
 import { type ImportResult, isLogLine, type UnreadKey } from '../../shared/log-row.ts'
-import { errorMessage, type Result } from '../../shared/result.ts'
+import { errorMessage } from '../../shared/result.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { foundText, reportText } from './foreign-report-text.ts'
 import { printWithheld } from './print-withheld.ts'
 
@@ -60,11 +60,6 @@ async function importLog(engine: Engine, path: string, json: boolean, output: Ou
   if (json) output.out(`${JSON.stringify(imported.value)}\n`)
   else printImported(imported.value, output)
   return EXIT.done
-}
-
-function failed(result: Extract<Result<unknown>, { ok: false }>, output: Output): ExitCode {
-  output.error(`${result.error.message}\n`)
-  return exitCodeOf(result.error)
 }
 
 /** Says what was imported; prints the ids of the agents. */

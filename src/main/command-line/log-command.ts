@@ -8,7 +8,7 @@ import { usageTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { recordedLine } from './print-events.ts'
 import { totalsText } from './totals-text.ts'
@@ -21,17 +21,11 @@ const PAGE = 500
  */
 async function logCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const pages: (readonly AgentEvent[])[] = []
   for (let beforeId = Number.MAX_SAFE_INTEGER, more = true; more;) {
     const page = await engine.agents.history({ agentId: agent.value.id, beforeId, limit: PAGE })
-    if (!page.ok) {
-      output.error(`${page.error.message}\n`)
-      return EXIT.turnFailed
-    }
+    if (!page.ok) return failed(page, output, EXIT.turnFailed)
     pages.unshift(page.value.events)
     beforeId = page.value.events[0]?.id ?? 0
     more = page.value.hasOlder

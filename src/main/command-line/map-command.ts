@@ -10,7 +10,7 @@ import { treeIndent, treeOrder } from '../../shared/tree-order.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { parseCount } from './parse-count.ts'
 import { type Column, textTable } from './text-table.ts'
@@ -29,15 +29,9 @@ export async function mapCommand(
   { json, limit, output }: MapFlags,
 ): Promise<ExitCode> {
   const agent = prefix === undefined ? null : await findAgent(engine, prefix)
-  if (agent !== null && !agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (agent !== null && !agent.ok) return failed(agent, output, EXIT.usage)
   const read = await readLines(engine, agent?.value.id ?? null, limit)
-  if (!read.ok) {
-    output.error(`${read.error.message}\n`)
-    return exitCodeOf(read.error)
-  }
+  if (!read.ok) return failed(read, output)
   const { lines, isComplete } = read.value
   if (json) for (const line of lines) output.out(`${jsonText({ ...line })}\n`)
   else if (lines.length === 0) output.error('No prompts yet.\n')

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 
 import { type Command, Option } from 'commander'
 
-import type { AppError } from '../../shared/app-error.ts'
 import type { BranchMerge } from '../../shared/branch-merge.ts'
 import { counted } from '../../shared/counted.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
@@ -11,7 +10,7 @@ import { mapOk, ok, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, exitCodeOf, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { parseCount } from './parse-count.ts'
@@ -51,11 +50,11 @@ async function mergeCommand(
   }
   const signal = AbortSignal.any([interruptSignal(), stdoutFailed()])
   const writer = await writerOf(engine, wish, flags, signal)
-  if (!writer.ok) return failed(writer.error, output)
+  if (!writer.ok) return failed(writer, output)
   const written = writer.value === null ? wish : { ...wish, writer: writer.value }
   const merged = await engine.comparisons.mergeBranch({ ...written, preview })
   if (writer.value !== null && flags.model !== undefined) output.error(`${writtenBy(writer.value)}\n`)
-  if (!merged.ok) return failed(merged.error, output)
+  if (!merged.ok) return failed(merged, output)
   output.out(json ? `${jsonText({ ...merged.value })}\n` : `${merged.value.text}\n`)
   output.error(`${outcomeText(merged.value, into.value.id)}\n`)
   return EXIT.done
@@ -74,11 +73,6 @@ async function writerOf(
 
 function writtenBy(writer: AgentId): string {
   return `Agent ${shortAgentId(writer)} wrote the text: --writer ${shortAgentId(writer)} uses it again.`
-}
-
-function failed(error: AppError, output: Output): ExitCode {
-  output.error(`${error.message}\n`)
-  return exitCodeOf(error)
 }
 
 async function undoMerge(

@@ -8,7 +8,7 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { confirmAtTerminal } from './confirm-at-terminal.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
 
@@ -34,15 +34,9 @@ async function commitCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const made = await engine.publishing.commit({ agentId: agent.value.id, message, preview })
-  if (!made.ok) {
-    output.error(`${made.error.message}\n`)
-    return exitCodeOf(made.error)
-  }
+  if (!made.ok) return failed(made, output)
   const { commit, files } = made.value
   if (json) output.out(`${jsonText({ ...made.value })}\n`)
   else for (const { path } of files) output.out(`${path}\n`)
@@ -59,16 +53,10 @@ async function pushCommand(
   { output, ask }: { readonly output: Output; readonly ask: TerminalQuestion | null },
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const agentId = agent.value.id
   const plan = await engine.publishing.plan({ agentId, ...defined({ remote, branch }) })
-  if (!plan.ok) {
-    output.error(`${plan.error.message}\n`)
-    return exitCodeOf(plan.error)
-  }
+  if (!plan.ok) return failed(plan, output)
   const found = plan.value
   if (json && preview) output.out(`${jsonText({ ...found })}\n`)
   else output.error(pushText(found, force))
@@ -81,10 +69,7 @@ async function pushCommand(
   if (code !== EXIT.done) return code
   const approved = { remote: found.remote, url: found.url, branch: found.branch, commit: found.commit }
   const done = await engine.publishing.push({ agentId, ...approved, replaces: found.replaces, force })
-  if (!done.ok) {
-    output.error(`${done.error.message}\n`)
-    return exitCodeOf(done.error)
-  }
+  if (!done.ok) return failed(done, output)
   if (json) output.out(`${jsonText({ ...done.value })}\n`)
   output.error(`Pushed ${found.branch} to ${found.url}. Hooks of the repository did not run.\n`)
   return EXIT.done

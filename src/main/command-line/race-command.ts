@@ -1,4 +1,3 @@
-import type { AppError } from '../../shared/app-error.ts'
 import type { AppliedChanges, ConflictResolution } from '../../shared/agent-worktree.ts'
 import { NO_COST } from '../../shared/cost-sum.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
@@ -8,7 +7,7 @@ import { mapOk, ok, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { answerToGoOn, baselineLines, type GoOnAnswers } from './ask-to-go-on.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { notAppliedLines } from './not-applied.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
@@ -48,13 +47,13 @@ export async function raceCommand(
   output: Output,
 ): Promise<ExitCode> {
   const race = 'resume' in what ? await namedRace(engine, what.resume) : await newRace(engine, what, output)
-  if (!race.ok) return failed(race.error, output)
+  if (!race.ok) return failed(race, output)
   const raceId = race.value
   const before = await engine.local.races.view(raceId)
-  if (!before.ok) return failed(before.error, output)
+  if (!before.ok) return failed(before, output)
   const ran = await runToEnd(engine, before.value, options, output)
   const after = await engine.local.races.view(raceId)
-  if (!after.ok) return failed(after.error, output)
+  if (!after.ok) return failed(after, output)
   const adopts = options.adopt !== false && ran.ok && after.value.status !== 'asks' && !options.signal.aborted
   // JSON says how things are when the command ends.
   if (!options.json) for (const line of raceTable(after.value)) output.out(`${line}\n`)
@@ -64,7 +63,7 @@ export async function raceCommand(
     output.error(`Stopped. \`ikigai race --resume ${raceId.slice(0, 8)}\` goes on.\n`)
     return EXIT.cancelled
   }
-  if (!ran.ok) return failed(ran.error, output)
+  if (!ran.ok) return failed(ran, output)
   if (after.value.status === 'asks') {
     output.error(`${askedText(after.value)}\n`)
     return EXIT.asks
@@ -81,7 +80,7 @@ export async function raceCommand(
 export async function stopRaceCommand(engine: Engine, prefix: string, output: Output): Promise<ExitCode> {
   const race = await namedRace(engine, prefix)
   const stopped = race.ok ? await engine.local.races.stop(race.value, null) : race
-  return stopped.ok ? EXIT.done : failed(stopped.error, output)
+  return stopped.ok ? EXIT.done : failed(stopped, output)
 }
 
 async function namedRace(engine: Engine, prefix: string): Promise<Result<AgentId>> {
@@ -188,9 +187,9 @@ async function adopt(
     ? await engine.local.races.adopt({ raceId, agentId: chosen.value, preview: false, skip, resolve })
     : chosen
   const view = await engine.local.races.view(raceId)
-  if (!view.ok) return failed(view.error, output)
+  if (!view.ok) return failed(view, output)
   if (json) output.out(`${jsonText({ ...view.value, ...(applied.ok && { adoption: applied.value }) })}\n`)
-  if (!chosen.ok) return failed(chosen.error, output)
+  if (!chosen.ok) return failed(chosen, output)
   if (!applied.ok) {
     output.error(`${applied.error.message}\n`)
     // Whatever stands in the way, the race was run, and nothing was applied.
@@ -222,9 +221,4 @@ function adoptedLines(
 /** Undefined: the winner. */
 async function chosenAttempt(engine: Engine, which: boolean | string): Promise<Result<AgentId | undefined>> {
   return typeof which === 'string' ? namedRace(engine, which) : ok(undefined)
-}
-
-function failed(error: AppError, output: Output): ExitCode {
-  output.error(`${error.message}\n`)
-  return exitCodeOf(error)
 }

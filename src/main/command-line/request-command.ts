@@ -11,7 +11,7 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { confirmAtTerminal } from './confirm-at-terminal.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, exitCodeOf, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { addAllowFlags, type AllowFlags, parseAllow } from './parse-allow.ts'
 import { sendAndWait } from './send-and-wait.ts'
@@ -45,10 +45,7 @@ async function requestCommand(
   { output, ask }: { readonly output: Output; readonly ask: TerminalQuestion | null },
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const agentId = agent.value.id
   const plan = await engine.publishing.plan({ agentId, ...defined({ remote, branch }) })
   if (!plan.ok) return failure(plan.error, output)
@@ -104,10 +101,7 @@ async function checksCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const agentId = agent.value.id
   const place = { agentId, ...defined({ remote, branch, host }) }
   if (send) return sendAndWait(engine, { agentId, json, send: () => engine.publishing.sendFailures(place) }, output)

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 import type { Command } from 'commander'
 
-import type { AppError } from '../../shared/app-error.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { DIFFERENCE_RULES, type DifferenceRule } from '../../shared/rerun.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
@@ -10,7 +9,7 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { awaitRerun, rerunExitCode } from './await-rerun.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { addAllowFlags, type AllowFlags, parseAllow } from './parse-allow.ts'
@@ -125,24 +124,19 @@ async function rerunCommand(
   output: Output,
 ): Promise<ExitCode> {
   const found = await findAgent(engine, agent)
-  if (!found.ok) return failed(found.error, output)
+  if (!found.ok) return failed(found, output)
   const agentId = found.value.id
   if (subtree) return rerunSubtree(engine, { ...wanted, agentId, json, signal }, canAsk, output)
   const { reruns } = engine.local
   const started = resume ? await reruns.resume(agentId, signal) : await reruns.start({ ...wanted, agentId }, signal)
-  if (!started.ok) return failed(started.error, output)
+  if (!started.ok) return failed(started, output)
   const { rerunId, ended } = started.value
   output.error(`Rerun ${rerunId.slice(0, 8)}\n`)
   const ran = await awaitRerun(engine, ended, canAsk, output)
   const view = await reruns.view(rerunId)
-  if (!view.ok) return failed(view.error, output)
+  if (!view.ok) return failed(view, output)
   if (json) output.out(`${jsonText(view.value)}\n`)
   else for (const line of rerunLines(view.value)) output.out(`${line}\n`)
   output.error(`${endLine(view.value)}\n`)
-  return ran.ok ? rerunExitCode(view.value) : failed(ran.error, output)
-}
-
-function failed(error: AppError, output: Output): ExitCode {
-  output.error(`${error.message}\n`)
-  return exitCodeOf(error)
+  return ran.ok ? rerunExitCode(view.value) : failed(ran, output)
 }

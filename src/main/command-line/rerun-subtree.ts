@@ -5,7 +5,7 @@ import type { Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { awaitRerun, rerunExitCode } from './await-rerun.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { endLine, rerunLines } from './rerun-text.ts'
 
 type SubtreeRequest = Parameters<Engine['local']['reruns']['subtree']>[0]
@@ -38,10 +38,7 @@ export async function rerunSubtree(
 ): Promise<ExitCode> {
   const { reruns } = engine.local
   const subtree = await reruns.subtree({ ...wanted, agentId }, signal)
-  if (!subtree.ok) {
-    output.error(`${subtree.error.message}\n`)
-    return exitCodeOf(subtree.error)
-  }
+  if (!subtree.ok) return failed(subtree, output)
   const views: RerunView[] = []
   const refused: { readonly agentId: AgentId; readonly message: string }[] = []
   const left = new Set(subtree.value.agents)

@@ -10,7 +10,7 @@ import {
   reviewCommentsSchema,
 } from '../../shared/review-comments.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT } from './exit-code.ts'
+import { EXIT, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { addAllowFlags, type AllowFlags, parseAllow } from './parse-allow.ts'
 import { sendAndWait } from './send-and-wait.ts'
@@ -48,10 +48,7 @@ export function registerReview(program: Command, { output, finish, withEngine }:
     await withEngine(
       async (engine) => {
         const agent = await findAgent(engine, prefix)
-        if (!agent.ok) {
-          output.error(`${agent.error.message}\n`)
-          return EXIT.usage
-        }
+        if (!agent.ok) return failed(agent, output, EXIT.usage)
         const agentId = agent.value.id
         const send = () => engine.changes.comment({ agentId, comments: comments.value })
         return sendAndWait(engine, { agentId, json, send }, output)

@@ -6,7 +6,7 @@ import type { SearchHit } from '../../shared/search-hit.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { parseCount } from './parse-count.ts'
 import { recordedLine } from './print-events.ts'
 import { defined } from '../../shared/defined.ts'
@@ -28,10 +28,7 @@ async function searchCommand(
   do {
     const page = { text, limit: limit - count, ...defined({ beforeId: olderBefore ?? undefined }) }
     const found = await engine.log.search(page)
-    if (!found.ok) {
-      output.error(`${found.error.message}\n`)
-      return EXIT.turnFailed
-    }
+    if (!found.ok) return failed(found, output, EXIT.turnFailed)
     for (const hit of found.value.hits) output.out(`${json ? jsonText(jsonHit(hit)) : plainHit(hit)}\n`)
     count += found.value.hits.length
     olderBefore = found.value.olderBefore

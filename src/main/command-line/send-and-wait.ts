@@ -4,7 +4,7 @@ import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { jsonPrinter } from './print-events.ts'
 import { TextPrinter } from './text-printer.ts'
@@ -39,10 +39,7 @@ export async function sendAndWait(
   await watcher.watch(agentId)
   try {
     const sent = await send()
-    if (!sent.ok) {
-      output.error(`${sent.error.message}\n`)
-      return exitCodeOf(sent.error)
-    }
+    if (!sent.ok) return failed(sent, output)
     if (!sent.value.turnStarted) {
       output.error('The prompt is queued. It is sent when the running turn has ended.\n')
       return EXIT.done

@@ -7,7 +7,7 @@ import { type RemovedOutputs, ROOM_WORDS, type RoomReport, SMALL_UNUSED } from '
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { textTable } from './text-table.ts'
 import { defined } from '../../shared/defined.ts'
 
@@ -22,15 +22,9 @@ async function sizeCommand(
   output: Output,
 ): Promise<ExitCode> {
   const freed = free ? await engine.room.free() : null
-  if (freed?.ok === false) {
-    output.error(`${freed.error.message}\n`)
-    return exitCodeOf(freed.error)
-  }
+  if (freed?.ok === false) return failed(freed, output)
   const read = await engine.room.sizes()
-  if (!read.ok) {
-    output.error(`${read.error.message}\n`)
-    return exitCodeOf(read.error)
-  }
+  if (!read.ok) return failed(read, output)
   if (json)
     output.out(
       `${jsonText({ ...read.value, ...defined({ freed: freed === null ? undefined : freed.value.freed }) })}\n`,

@@ -8,7 +8,7 @@ import { type ListedSkill, serversText, type SkillState } from '../../shared/ski
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 
 interface SkillFlags {
   readonly json?: boolean
@@ -38,10 +38,7 @@ export function registerSkills(program: Command, { output, finish, withEngine }:
 
 async function skillsCommand(engine: Engine, folder: string, flags: SkillFlags, output: Output): Promise<ExitCode> {
   const listed = await engine.skills.list({ folder })
-  if (!listed.ok) {
-    output.error(`${listed.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!listed.ok) return failed(listed, output, EXIT.usage)
   const asked = flags.show ?? flags.on ?? flags.off
   if (asked === undefined) return printList(listed.value, flags.json === true, output)
   const skill = findSkill(listed.value, asked, flags.on === undefined ? 'on' : 'off')
@@ -85,10 +82,7 @@ function findSkill(skills: readonly ListedSkill[], asked: string, state: SkillSt
 
 async function switchSkill(engine: Engine, skill: ListedSkill, isOn: boolean, output: Output): Promise<ExitCode> {
   const switched = await engine.skills.set({ path: skill.path, isOn })
-  if (!switched.ok) {
-    output.error(`${switched.error.message}\n`)
-    return EXIT.turnFailed
-  }
+  if (!switched.ok) return failed(switched, output, EXIT.turnFailed)
   output.out(`${isOn ? 'On' : 'Off'}: ${skill.name}, ${skill.path}\n`)
   return EXIT.done
 }

@@ -6,7 +6,7 @@ import { STANDING_KINDS, type StandingKind, type StandingRow } from '../../share
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { type Column, textTable } from './text-table.ts'
 
 interface StandingFlags extends JsonFlag {
@@ -21,10 +21,7 @@ async function standingCommand(engine: Engine, { json = false, by }: StandingFla
     return EXIT.usage
   }
   const read = await engine.usage.standing()
-  if (!read.ok) {
-    output.error(`${read.error.message}\n`)
-    return exitCodeOf(read.error)
-  }
+  if (!read.ok) return failed(read, output)
   const rows = read.value.filter((row) => kind === undefined || row.kind === kind)
   if (json) output.out(`${jsonText(rows)}\n`)
   else if (rows.length === 0) output.error(`${NONE}\n`)

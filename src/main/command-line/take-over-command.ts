@@ -7,7 +7,7 @@ import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
 interface TakeOverFlags extends JsonFlag {
@@ -22,16 +22,10 @@ async function takeOverCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const former = agent.value.otherHome?.label ?? ''
   const taken = await engine.agents.takeOver({ agentId: agent.value.id, folder: resolve(folder) })
-  if (!taken.ok) {
-    output.error(`${taken.error.message}\n`)
-    return EXIT.turnFailed
-  }
+  if (!taken.ok) return failed(taken, output, EXIT.turnFailed)
   for (const each of taken.value) {
     output.out(json ? `${jsonText(each)}\n` : `${shortAgentId(each.id)}  ${each.name}  from ${former}\n`)
   }

@@ -7,7 +7,7 @@ import { formatModelSpec } from '../../shared/model-spec.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { defined } from '../../shared/defined.ts'
 
@@ -30,10 +30,7 @@ async function transcriptCommand(
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
   const view = agent.ok ? await engine.agents.transcript({ agentId: agent.value.id, model }) : agent
-  if (!view.ok) {
-    output.error(`${view.error.message}\n`)
-    return exitCodeOf(view.error)
-  }
+  if (!view.ok) return failed(view, output)
   if (json) output.out(`${jsonText(view.value)}\n`)
   else {
     output.out(`${jsonText(view.value.body, 2)}\n`)

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 
 interface TrustFlags {
   readonly refuse?: boolean
@@ -36,10 +36,7 @@ export function registerTrust(program: Command, { output, finish, withEngine }: 
 async function decide(engine: Engine, folder: string, flags: TrustFlags, output: Output): Promise<ExitCode> {
   const trusts = flags.forget === true ? null : flags.refuse !== true
   const decided = await engine.instructions.trust({ folder, trusts })
-  if (!decided.ok) {
-    output.error(`${decided.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!decided.ok) return failed(decided, output, EXIT.usage)
   const word = trusts === null ? 'Undecided again' : trusts ? 'Trusted' : 'Not trusted'
   output.out(`${word}: ${decided.value}\n`)
   return EXIT.done
@@ -47,10 +44,7 @@ async function decide(engine: Engine, folder: string, flags: TrustFlags, output:
 
 async function listTrust(engine: Engine, output: Output): Promise<ExitCode> {
   const all = await engine.instructions.trusted()
-  if (!all.ok) {
-    output.error(`${all.error.message}\n`)
-    return EXIT.turnFailed
-  }
+  if (!all.ok) return failed(all, output, EXIT.turnFailed)
   const decisions = Object.entries(all.value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [project, trusts] of decisions) output.out(`${trusts ? 'trusted' : 'refused'}  ${project}\n`)
   return EXIT.done

@@ -6,7 +6,7 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { type ScopeFlags, scopeOf, withScopeOptions } from './changes-command.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { parseCount } from './parse-count.ts'
 import { defined } from '../../shared/defined.ts'
@@ -28,10 +28,7 @@ async function undoCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  if (!agent.ok) {
-    output.error(`${agent.error.message}\n`)
-    return EXIT.usage
-  }
+  if (!agent.ok) return failed(agent, output, EXIT.usage)
   const paths = [...named, ...file]
   const undone = await engine.changes.undo({
     agentId: agent.value.id,
@@ -42,10 +39,7 @@ async function undoCommand(
       hunks: hunk === undefined ? undefined : hunk.map((number) => number - 1),
     }),
   })
-  if (!undone.ok) {
-    output.error(`${undone.error.message}\n`)
-    return exitCodeOf(undone.error)
-  }
+  if (!undone.ok) return failed(undone, output)
   const { files, eventId, left, unsure, others } = undone.value
   const isLeftAlone = files.length === 0 && left.length + unsure.length + others.length > 0
   const code = isLeftAlone ? EXIT.turnFailed : EXIT.done

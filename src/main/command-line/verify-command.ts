@@ -8,7 +8,7 @@ import type { DataBackup } from '../core/ports/backup-ports.ts'
 import type { LogProof, SignedLogCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { headProblem, printVerified, redactedNotes, type VerifyFlags } from './print-verified.ts'
 import { verifyFile, verifyFolder } from './verify-files.ts'
 
@@ -79,10 +79,7 @@ async function verifyLog(
     signedFile: wishes.signed ?? null,
     keyFile: wishes.key ?? null,
   })
-  if (!checked.ok) {
-    output.error(`${checked.error.message}\n`)
-    return exitCodeOf(checked.error)
-  }
+  if (!checked.ok) return failed(checked, output)
   const check = checked.value
   const problems = [
     ...check.faults.map(({ problem }) => sentence(problem)),

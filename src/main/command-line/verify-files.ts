@@ -10,7 +10,7 @@ import type { DataBackup } from '../core/ports/backup-ports.ts'
 import type { DisclosureReader, LogProof, SignedBackupCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
 import { backupDamageText, passphraseOf, signatureText } from './backup-command.ts'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { headProblem, printVerified, redactedNotes, type VerifyFlags } from './print-verified.ts'
 
 /** Verifies an export or a file with disclosed events; `-`: stdin. */
@@ -45,10 +45,7 @@ async function printExport(
   output: Output,
 ): Promise<ExitCode> {
   const checked = note === null ? DONE : await proof().checkNote(note, wishes.key ?? null)
-  if (!checked.ok) {
-    output.error(`${checked.error.message}\n`)
-    return exitCodeOf(checked.error)
-  }
+  if (!checked.ok) return failed(checked, output)
   const isSigned = checked.value
   const check = { ...found, hasSignature: note !== null, isSigned }
   const problems = check.hasHashes
@@ -73,10 +70,7 @@ const UNKNOWN_SIGNER =
 
 async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
   const checked = await reader.result()
-  if (!checked.ok) {
-    output.error(`${checked.error.message}\n`)
-    return exitCodeOf(checked.error)
-  }
+  if (!checked.ok) return failed(checked, output)
   const check = checked.value
   const problems = [
     ...faultLines(check.faults),
@@ -115,10 +109,7 @@ export async function verifyFolder(
         keyFile: wishes.key ?? null,
       })
     : passphrase
-  if (!checked.ok) {
-    output.error(`${checked.error.message}\n`)
-    return exitCodeOf(checked.error)
-  }
+  if (!checked.ok) return failed(checked, output)
   const { events, ...check } = checked.value
   const problems = [
     ...(check.signature.problem === null ? [] : [check.signature.problem]),
