@@ -6,6 +6,7 @@ import { useSaveOutsideAgent } from '../hooks/use-save-outside-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
 import { type EntryFieldsProps, EntryForm } from './entry-form.tsx'
+import { EntryView } from './entry-view.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
@@ -58,7 +59,6 @@ export function OutsideAgentsPage() {
 
 function Agent({ name, agent }: { name: string; agent: OutsideAgent }) {
   const { toasts } = useStores()
-  const [editing, setEditing] = useState(false)
   const save = useSaveOutsideAgent()
 
   async function remove(): Promise<void> {
@@ -67,28 +67,15 @@ function Agent({ name, agent }: { name: string; agent: OutsideAgent }) {
   }
 
   return (
-    <section className={styles.entry} aria-label={outsideAgentLabel(name)}>
-      <header className={styles.entryHead}>
-        <code className={rowStyles.entryName}>acp/{name}</code>
-        <span className={styles.entryState}>{outsideAgentLabel(name)}</span>
-        <Button
-          tone="quiet"
-          aria-expanded={editing}
-          aria-label={common.editEntry({ name })}
-          onClick={() => setEditing(!editing)}
-        >
-          {common.edit}
-        </Button>
-        <Button tone="quiet" aria-label={common.removeEntry({ name })} onClick={() => void remove()}>
-          {common.remove}
-        </Button>
-      </header>
-      {editing ? (
-        <AgentEditor name={name} agent={agent} onDone={() => setEditing(false)} />
-      ) : (
-        <p className={styles.entryText}>{[agent.command, ...(agent.args ?? [])].join(' ')}</p>
-      )}
-    </section>
+    <EntryView
+      label={outsideAgentLabel(name)}
+      name={`acp/${name}`}
+      spoken={name}
+      state={<span className={styles.entryState}>{outsideAgentLabel(name)}</span>}
+      content={<p className={styles.entryText}>{[agent.command, ...(agent.args ?? [])].join(' ')}</p>}
+      editor={(onDone) => <AgentEditor name={name} agent={agent} onDone={onDone} />}
+      onRemove={() => void remove()}
+    />
   )
 }
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
-import { useActions, useStores } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { poolEntrySchema, type PoolEntry } from '../../shared/config-entries.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
+import { EntryView, useRemoveEntry } from './entry-view.tsx'
 import { PoolFields } from './pool-fields.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
-import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
 const common = texts.settingsDialog
@@ -38,39 +38,18 @@ export function PoolsPage() {
 }
 
 function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
-  const { toasts, notices } = useStores()
   const { config: configActions } = useActions()
-  const [editing, setEditing] = useState(false)
-
-  async function remove(): Promise<void> {
-    const refusal = await configActions.update({ pools: { [name]: null } })
-    if (refusal !== null) return notices.fail(refusal)
-    toasts.show(words.removed({ name }), () => void configActions.update({ pools: { [name]: pool } }))
-  }
-
+  const removeEntry = useRemoveEntry()
+  const set = (entry: PoolEntry | null) => configActions.update({ pools: { [name]: entry } })
   return (
-    <section className={styles.entry} aria-label={words.pool({ name })}>
-      <header className={styles.entryHead}>
-        <code className={rowStyles.entryName}>@{name}</code>
-        <span className={styles.entryState}>{words.strategies[pool.strategy]}</span>
-        <Button
-          tone="quiet"
-          aria-expanded={editing}
-          aria-label={common.editEntry({ name: `@${name}` })}
-          onClick={() => setEditing(!editing)}
-        >
-          {common.edit}
-        </Button>
-        <Button tone="quiet" aria-label={common.removeEntry({ name: `@${name}` })} onClick={() => void remove()}>
-          {common.remove}
-        </Button>
-      </header>
-      {editing ? (
-        <PoolEditor name={name} pool={pool} onDone={() => setEditing(false)} />
-      ) : (
-        <p className={styles.entryText}>{pool.models.join(' → ')}</p>
-      )}
-    </section>
+    <EntryView
+      label={words.pool({ name })}
+      name={`@${name}`}
+      state={<span className={styles.entryState}>{words.strategies[pool.strategy]}</span>}
+      content={<p className={styles.entryText}>{pool.models.join(' → ')}</p>}
+      editor={(onDone) => <PoolEditor name={name} pool={pool} onDone={onDone} />}
+      onRemove={() => void removeEntry(pool, words.removed({ name }), set)}
+    />
   )
 }
 

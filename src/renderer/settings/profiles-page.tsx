@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { PROFILES } from '../../shared/config-entries.ts'
 import { BUILT_IN_PROFILES, type ProfileEntry, profileEntrySchema, profileNames } from '../../shared/profile.ts'
 import { visibleText } from '../../shared/visible-text.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
+import { EntryView, useRemoveEntry } from './entry-view.tsx'
 import styles from './entry.module.css'
 import { ProfileFields } from './profile-fields.tsx'
-import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
 const common = texts.settingsDialog
@@ -53,53 +53,24 @@ interface ProfileViewProps {
 }
 
 function ProfileView({ name, own, onDuplicate }: ProfileViewProps) {
-  const [editing, setEditing] = useState(false)
+  const { config: configActions } = useActions()
+  const removeEntry = useRemoveEntry()
   const profile = own ?? builtInEntry(name)
+  const set = (entry: ProfileEntry | null) => configActions.update({ profiles: { [name]: entry } })
   return (
-    <section className={styles.entry} aria-label={words.profile({ name })}>
-      <header className={styles.entryHead}>
-        <code className={rowStyles.entryName}>{name}</code>
-        <span className={styles.entryState}>{own === null ? words.builtIn : ''}</span>
+    <EntryView
+      label={words.profile({ name })}
+      name={name}
+      state={<span className={styles.entryState}>{own === null ? words.builtIn : ''}</span>}
+      buttons={
         <Button tone="quiet" aria-label={words.duplicateProfile({ name })} onClick={() => onDuplicate(profile)}>
           {words.duplicate}
         </Button>
-        {own === null ? null : (
-          <>
-            <Button
-              tone="quiet"
-              aria-expanded={editing}
-              aria-label={common.editEntry({ name })}
-              onClick={() => setEditing(!editing)}
-            >
-              {common.edit}
-            </Button>
-            <RemoveProfile name={name} profile={own} />
-          </>
-        )}
-      </header>
-      {editing && own !== null ? (
-        <ProfileEditor name={name} profile={own} onDone={() => setEditing(false)} />
-      ) : (
-        <p className={styles.entryNote}>{profileText(profile)}</p>
-      )}
-    </section>
-  )
-}
-
-function RemoveProfile({ name, profile }: { name: string; profile: ProfileEntry }) {
-  const { toasts, notices } = useStores()
-  const { config: configActions } = useActions()
-
-  async function remove(): Promise<void> {
-    const refusal = await configActions.update({ profiles: { [name]: null } })
-    if (refusal !== null) return notices.fail(refusal)
-    toasts.show(words.removed({ name }), () => void configActions.update({ profiles: { [name]: profile } }))
-  }
-
-  return (
-    <Button tone="quiet" aria-label={common.removeEntry({ name })} onClick={() => void remove()}>
-      {common.remove}
-    </Button>
+      }
+      content={<p className={styles.entryNote}>{profileText(profile)}</p>}
+      editor={own === null ? null : (onDone) => <ProfileEditor name={name} profile={own} onDone={onDone} />}
+      onRemove={() => void removeEntry(profile, words.removed({ name }), set)}
+    />
   )
 }
 

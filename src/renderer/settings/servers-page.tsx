@@ -9,6 +9,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
+import { EntryView, useRemoveEntry } from './entry-view.tsx'
 import { PasteServers } from './paste-servers.tsx'
 import { ServerFields } from './server-fields.tsx'
 import { ServerSignIn } from './server-sign-in.tsx'
@@ -54,64 +55,52 @@ function NewServers() {
 }
 
 function Server({ name, server }: { name: string; server: ToolServerEntry }) {
-  const { toasts, notices } = useStores()
+  const { notices } = useStores()
   const { config: configActions, servers } = useActions()
+  const removeEntry = useRemoveEntry()
   const state = useServerState(name)
-  const [editing, setEditing] = useState(false)
-
-  async function remove(): Promise<void> {
-    const refusal = await configActions.update({ toolServers: { [name]: null } })
-    if (refusal !== null) return notices.fail(refusal)
-    toasts.show(words.removed({ name }), () => void configActions.update({ toolServers: { [name]: server } }))
-  }
+  const set = (entry: ToolServerEntry | null) => configActions.update({ toolServers: { [name]: entry } })
 
   async function turn(isOn: boolean): Promise<void> {
-    const refusal = await configActions.update({ toolServers: { [name]: tidyServer({ ...server, disabled: !isOn }) } })
+    const refusal = await set(tidyServer({ ...server, disabled: !isOn }))
     if (refusal !== null) notices.fail(refusal)
   }
 
   const isOff = server.disabled === true
   return (
-    <section className={styles.entry} aria-label={words.server({ name })}>
-      <header className={styles.entryHead}>
-        <code className={rowStyles.entryName}>{name}</code>
-        {state === undefined ? (
+    <EntryView
+      label={words.server({ name })}
+      name={name}
+      state={
+        state === undefined ? (
           <span className={styles.entryState}>{isOff ? words.switchedOff : ''}</span>
         ) : (
           <StateText server={state} />
-        )}
-        <input
-          type="checkbox"
-          aria-label={words.useServer({ name })}
-          title={words.useServer({ name })}
-          checked={!isOff}
-          onChange={(change) => void turn(change.target.checked)}
-        />
-        {isOff ? null : (
-          <Button tone="quiet" aria-label={words.restartServer({ name })} onClick={() => void servers.restart(name)}>
-            {words.restart}
-          </Button>
-        )}
-        <Button
-          tone="quiet"
-          aria-expanded={editing}
-          aria-label={common.editEntry({ name })}
-          onClick={() => setEditing(!editing)}
-        >
-          {common.edit}
-        </Button>
-        <Button tone="quiet" aria-label={common.removeEntry({ name })} onClick={() => void remove()}>
-          {common.remove}
-        </Button>
-      </header>
-      {editing ? (
-        <ServerEditor name={name} server={server} onDone={() => setEditing(false)} />
-      ) : (
-        <p className={styles.entryText}>{serverText(server)}</p>
-      )}
+        )
+      }
+      buttons={
+        <>
+          <input
+            type="checkbox"
+            aria-label={words.useServer({ name })}
+            title={words.useServer({ name })}
+            checked={!isOff}
+            onChange={(change) => void turn(change.target.checked)}
+          />
+          {isOff ? null : (
+            <Button tone="quiet" aria-label={words.restartServer({ name })} onClick={() => void servers.restart(name)}>
+              {words.restart}
+            </Button>
+          )}
+        </>
+      }
+      content={<p className={styles.entryText}>{serverText(server)}</p>}
+      editor={(onDone) => <ServerEditor name={name} server={server} onDone={onDone} />}
+      onRemove={() => void removeEntry(server, words.removed({ name }), set)}
+    >
       <LeftOut server={state} />
       {state?.signIn === undefined ? null : <ServerSignIn name={name} signIn={state.signIn} />}
-    </section>
+    </EntryView>
   )
 }
 
