@@ -2,13 +2,11 @@ import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { FailureNote } from '../parts/failure-note.tsx'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
 
-const common = texts.common
 const words = texts.agentDialogs.mark
 
 /** Asks for the name of a mark at the end of the context. Spaces become underscores. */
@@ -26,12 +24,12 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
 
   return (
     <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          void mark()
-        }}
+      <DialogForm
+        submit={words.title}
+        disabled={name === ''}
+        failure={failure}
+        onSubmit={() => void mark()}
+        onCancel={close}
       >
         <label className={styles.field}>
           <span className={styles.label}>{words.label}</span>
@@ -44,16 +42,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
             onChange={(change) => setName(change.target.value.replaceAll(/\s/g, '_'))}
           />
         </label>
-        <FailureNote failure={failure} />
-        <footer className={styles.footer}>
-          <Button tone="quiet" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={name === ''}>
-            {words.title}
-          </Button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

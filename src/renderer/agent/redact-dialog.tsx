@@ -4,6 +4,7 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import { MAX_REASON, type RedactionPreview, type RedactionReport } from '../../shared/redaction.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -75,12 +76,15 @@ function Question({ agentId, eventId, preview, onDone, onClose }: QuestionProps)
   }
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(submit) => {
-        submit.preventDefault()
+    <DialogForm
+      submit={busy ? words.running : words.submit}
+      tone="danger"
+      disabled={!confirmed || busy}
+      failure={failure}
+      onSubmit={() => {
         if (confirmed && !busy) void redact()
       }}
+      onCancel={onClose}
     >
       <p className={styles.caption}>{words.lost({ what: lostText(preview) })}</p>
       {preview.heirs === 0 ? null : <p className={styles.caption}>{words.heirs({ agents: preview.heirs })}</p>}
@@ -105,16 +109,7 @@ function Question({ agentId, eventId, preview, onDone, onClose }: QuestionProps)
           onChange={(change) => setTyped(change.target.value)}
         />
       </label>
-      <FailureNote failure={failure} />
-      <footer className={styles.footer}>
-        <Button tone="quiet" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button tone="danger" type="submit" disabled={!confirmed || busy}>
-          {busy ? words.running : words.submit}
-        </Button>
-      </footer>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
 
-const common = texts.common
 const words = texts.agentDialogs.rename
 
 const MAX_NAME_LENGTH = 200
@@ -28,13 +27,7 @@ export function RenameDialog({ agentId }: { agentId: AgentId }) {
 
   return (
     <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          keep()
-        }}
-      >
+      <DialogForm submit={words.submit} onSubmit={() => keep()} onCancel={close}>
         <label className={styles.field}>
           <span className={styles.label}>{words.label}</span>
           <input
@@ -46,15 +39,7 @@ export function RenameDialog({ agentId }: { agentId: AgentId }) {
             onChange={(change) => setName(change.target.value)}
           />
         </label>
-        <footer className={styles.footer}>
-          <Button tone="quiet" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button tone="primary" type="submit">
-            {words.submit}
-          </Button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

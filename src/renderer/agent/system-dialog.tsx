@@ -4,13 +4,12 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
 
-const common = texts.common
 const words = texts.agentDialogs.system
 
 /** Edits an agent's system prompt. Changes take effect with the next request. */
@@ -55,12 +54,12 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
   }
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(submit) => {
-        submit.preventDefault()
-        void keep()
-      }}
+    <DialogForm
+      submit={words.submit}
+      disabled={text === current}
+      failure={failure}
+      onSubmit={() => void keep()}
+      onCancel={onClose}
     >
       <label className={styles.field}>
         <span className={styles.label}>{words.label}</span>
@@ -72,15 +71,6 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
           onChange={(change) => setText(change.target.value)}
         />
       </label>
-      <FailureNote failure={failure} />
-      <footer className={styles.footer}>
-        <Button tone="quiet" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button tone="primary" type="submit" disabled={text === current}>
-          {words.submit}
-        </Button>
-      </footer>
-    </form>
+    </DialogForm>
   )
 }

@@ -3,16 +3,14 @@ import { useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
-import { DialogButtons } from '../parts/dialog-buttons.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { FailureNote } from '../parts/failure-note.tsx'
 import { MergeEntry } from '../parts/merge-entry.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import { sourceOf, chosenAnswers, newestAnswer } from './chosen-answers.ts'
-import styles from './compare-dialog.module.css'
 import { useComparedTurns } from './use-compared-turns.ts'
 
 const words = texts.comparedAnswers.add
@@ -47,22 +45,16 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
 
   return (
     <Dialog title={words.title} size="wide" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          void add()
-        }}
+      <DialogForm
+        submit={words.submit}
+        disabled={busy || answer === null || target === null || text.trim() === ''}
+        failure={failure}
+        note={texts.parts.mergeEntry.note}
+        onSubmit={() => void add()}
+        onCancel={close}
       >
         <MergeEntry targets={targets} target={target} onTarget={setTarget} text={text} onText={setEdited} />
-        <FailureNote failure={failure} />
-        <DialogButtons
-          note={texts.parts.mergeEntry.note}
-          submit={words.submit}
-          disabled={busy || answer === null || target === null || text.trim() === ''}
-          onCancel={close}
-        />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { MAX_COMPARED } from '../../shared/comparison-size.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { comparableGroups, siblingGroups, type SiblingGroup } from '../store/comparable-agents.ts'
@@ -31,14 +31,16 @@ export function CompareDialog({ with: first }: { with: AgentId | null }) {
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
     <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
+      <DialogForm
+        submit={ticked.length < 2 ? words.submit : words.submitMany({ agents: ticked.length })}
+        disabled={ticked.length < 2}
+        note={noteFor(ticked.length)}
+        onSubmit={() => {
           if (ticked.length < 2) return
           close()
           compare.show(ticked)
         }}
+        onCancel={close}
       >
         <input
           className={styles.own}
@@ -58,16 +60,7 @@ export function CompareDialog({ with: first }: { with: AgentId | null }) {
             ))}
           </div>
         )}
-        <footer className={styles.footer}>
-          <span className={styles.note}>{noteFor(ticked.length)}</span>
-          <Button tone="quiet" onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={ticked.length < 2}>
-            {ticked.length < 2 ? words.submit : words.submitMany({ agents: ticked.length })}
-          </Button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -5,9 +5,8 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { FailureNote } from '../parts/failure-note.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { answeredByAll } from './align-turns.ts'
 import type { Comparison } from '../store/comparison.ts'
@@ -55,12 +54,13 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
 
   return (
     <Dialog title={words.title} size="wide" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          void send()
-        }}
+      <DialogForm
+        submit={texts.comparedAnswers.judge.submit}
+        disabled={busy || prompt.trim() === ''}
+        failure={failure}
+        note={words.note}
+        onSubmit={() => void send()}
+        onCancel={close}
       >
         <label className={styles.field}>
           <span className={styles.label}>{words.judge}</span>
@@ -87,17 +87,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
             onChange={setEdited}
           />
         )}
-        <FailureNote failure={failure} />
-        <footer className={styles.footer}>
-          <span className={styles.note}>{words.note}</span>
-          <Button tone="quiet" onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={busy || prompt.trim() === ''}>
-            {texts.comparedAnswers.judge.submit}
-          </Button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -4,9 +4,8 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { FailureNote } from '../parts/failure-note.tsx'
 import { agentName } from '../store/agent-name.ts'
 import type { AnswerTurn } from './answer-turns.ts'
 import type { Comparison } from '../store/comparison.ts'
@@ -45,12 +44,13 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
 
   return (
     <Dialog title={words.title({ parent })} size="wide" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          void send()
-        }}
+      <DialogForm
+        submit={words.submit}
+        disabled={busy || text.trim() === ''}
+        failure={failure}
+        note={words.note}
+        onSubmit={() => void send()}
+        onCancel={close}
       >
         <label className={styles.field}>
           <span className={styles.label}>{words.mail}</span>
@@ -62,17 +62,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
             onChange={(change) => setEdited(change.target.value)}
           />
         </label>
-        <FailureNote failure={failure} />
-        <footer className={styles.footer}>
-          <span className={styles.note}>{words.note}</span>
-          <Button tone="quiet" onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={busy || text.trim() === ''}>
-            {words.submit}
-          </Button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { tokensOfText } from '../../shared/text-tokens.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { DialogButtons } from '../parts/dialog-buttons.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
@@ -70,12 +70,12 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
       initialFocus="marked"
       onClose={close}
     >
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          void add()
-        }}
+      <DialogForm
+        submit={words.submit}
+        disabled={busy || isWriting || merge === null || tokens > limit || text.trim() === ''}
+        note={texts.parts.mergeEntry.note}
+        onSubmit={() => void add()}
+        onCancel={close}
       >
         <MergeFields
           targets={targets}
@@ -97,13 +97,7 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
         />
         <MergeState target={target} obstacle={obstacle} merge={merge} tokens={tokens} limit={limit} />
         <FailureNote failure={refusal} />
-        <DialogButtons
-          note={texts.parts.mergeEntry.note}
-          submit={words.submit}
-          disabled={busy || isWriting || merge === null || tokens > limit || text.trim() === ''}
-          onCancel={close}
-        />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

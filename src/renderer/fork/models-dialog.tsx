@@ -2,9 +2,8 @@ import { useState, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { DialogButtons } from '../parts/dialog-buttons.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
 import { ModelsToAsk } from '../models/models-to-ask.tsx'
 import { type SelectedModels, specsOf } from '../models/selected-models.ts'
@@ -42,12 +41,13 @@ export function ModelsDialog(props: ModelsDialogProps) {
 
   return (
     <Dialog title={title} size="narrow" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(specsOf(selected))
-        }}
+      <DialogForm
+        submit={submitLabel}
+        disabled={busy}
+        failure={failure}
+        note={note}
+        onSubmit={() => void submit(specsOf(selected))}
+        onCancel={close}
       >
         <div className={styles.models}>
           <ModelsToAsk
@@ -58,9 +58,7 @@ export function ModelsDialog(props: ModelsDialogProps) {
           />
         </div>
         {children}
-        <FailureNote failure={failure} />
-        <DialogButtons note={note} submit={submitLabel} disabled={busy} onCancel={close} />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

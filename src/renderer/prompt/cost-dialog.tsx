@@ -1,5 +1,5 @@
 import { useStores } from '../hooks/app-context.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatDollars, estimateText } from '../parts/money-text.ts'
 import styles from '../parts/question-dialog.module.css'
@@ -25,24 +25,17 @@ export function CostDialog({ prompt: { agents, estimates, limit }, onSend }: Cos
       initialFocus="marked"
       onClose={close}
     >
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
+      <DialogForm
+        submit={texts.prompt.sendFor({ cost })}
+        focusesCancel
+        onSubmit={() => {
           onSend()
           close()
         }}
+        onCancel={close}
       >
         <p className={styles.caption}>{words.text({ cost, limit: formatDollars(limit) })}</p>
-        <footer className={styles.footer}>
-          <Button tone="quiet" data-first-focus onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button tone="primary" type="submit">
-            {texts.prompt.sendFor({ cost })}
-          </Button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

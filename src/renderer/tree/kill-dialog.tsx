@@ -2,7 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath } from '../store/tree-rows.ts'
@@ -28,26 +28,20 @@ export function KillDialog({ agentIds }: { agentIds: readonly AgentId[] }) {
       initialFocus="marked"
       onClose={close}
     >
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
+      <DialogForm
+        submit={words.submit}
+        tone="danger"
+        focusesCancel
+        onSubmit={() => {
           close()
           for (const id of roots) void agents.submit(id, '/kill')
         }}
+        onCancel={close}
       >
         <p className={styles.caption}>
           {below <= 0 ? words.about(named) : words.aboutBelow({ ...named, descendants: below })}
         </p>
-        <footer className={styles.footer}>
-          <Button tone="quiet" data-first-focus onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button tone="danger" type="submit">
-            {words.submit}
-          </Button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
