@@ -188,7 +188,7 @@ async function adopt(
     : chosen
   const view = await engine.local.races.view(raceId)
   if (!view.ok) return failed(view, output)
-  if (json) output.out(`${jsonText({ ...view.value, ...(applied.ok && { adoption: applied.value }) })}\n`)
+  if (json) output.out(`${jsonText({ ...view.value, adoption: applied.ok ? applied.value : undefined })}\n`)
   if (!chosen.ok) return failed(chosen, output)
   if (!applied.ok) {
     output.error(`${applied.error.message}\n`)

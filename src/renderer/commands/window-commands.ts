@@ -5,12 +5,12 @@ import type { AppModel } from '../app/app-model.ts'
 import { commandTitle } from '../text/table-texts.ts'
 import { agentCommands } from './agent-commands.ts'
 import type { CommandBody } from './command-body.ts'
-import { raceCommands } from './race-commands.ts'
 import { compareCommands } from './compare-commands.ts'
 import { layoutCommands } from './layout-commands.ts'
 import { paneCommands, type FocusPrompt } from './pane-commands.ts'
 import { relativeCommands } from './relative-commands.ts'
 import { viewCommands } from './view-commands.ts'
+import { nearestRace } from '../store/nearest-race.ts'
 
 /** A command as the palette, the key handler and the shortcut page use it. */
 export interface WindowCommand extends AppCommand, CommandBody {
@@ -39,4 +39,23 @@ export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): r
       return windowKeys(command, app.stores.preferences.getState().keys, app.keyPlatform)
     },
   }))
+}
+
+/** Commands on the race that is nearest to the focused agent. */
+function raceCommands({ stores: { layout, tree, windowView } }: AppModel, focusPrompt: FocusPrompt) {
+  return {
+    'race.board': {
+      getAction() {
+        const { focused } = layout.getState()
+        if (windowView.getState().view.type === 'race') {
+          return () => {
+            windowView.showPanes()
+            if (focused !== null) focusPrompt(focused)
+          }
+        }
+        const agentId = nearestRace(tree.getState().agents, focused)
+        return agentId === null ? null : () => windowView.showRace(agentId)
+      },
+    },
+  }
 }

@@ -163,21 +163,25 @@ async function withConfirmation(
   }
 }
 
-interface FollowOptions<T> {
+/**
+ * Reads a feed until the signal aborts. A feed that ends or breaks is subscribed to again: immediately after a lost
+ * connection (the subscription itself waits for the next one), with increasing delays after the engine ended or refused
+ * it.
+ */
+async function followFeed<T>({
+  subscribe,
+  onItems,
+  delays,
+  random,
+  signal,
+}: {
   /** Subscribes again from the follower's position. Rejects while there is no connection. */
   readonly subscribe: (signal: AbortSignal) => Promise<AsyncIterable<readonly T[]>>
   readonly onItems: (items: readonly T[]) => void
   readonly delays: RetryDelays
   readonly random: () => number
   readonly signal: AbortSignal
-}
-
-/**
- * Reads a feed until the signal aborts. A feed that ends or breaks is subscribed to again: immediately after a lost
- * connection (the subscription itself waits for the next one), with increasing delays after the engine ended or refused
- * it.
- */
-async function followFeed<T>({ subscribe, onItems, delays, random, signal }: FollowOptions<T>): Promise<void> {
+}): Promise<void> {
   let failedAttempts = 0
   while (!signal.aborted) {
     try {

@@ -1,10 +1,8 @@
 import { PanelLeft, Search, SlidersHorizontal } from 'lucide-react'
-
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './title-bar.module.css'
 import { NeedsYou } from './needs-you.tsx'
-import { useOfferedViews } from './use-offered-views.ts'
 import { ViewMenu } from './view-menu.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
@@ -15,6 +13,9 @@ import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import { texts } from '../text/texts.ts'
 import markStyles from './product-mark.module.css'
+import { useChangeCount } from '../changes/use-change-count.ts'
+import { nearestRace } from '../store/nearest-race.ts'
+import { type OfferedView, offeredViews } from './window-views.tsx'
 
 const words = texts.frame.titleBar
 /** A name, the same in every language. */
@@ -84,4 +85,12 @@ function ProductMark() {
       <circle cx="11.6" cy="4.3" r="1.7" />
     </svg>
   )
+}
+
+/** The views that the window offers now, in the order of the switch. */
+function useOfferedViews(): readonly OfferedView[] {
+  const focused = useLayout((state) => state.focused)
+  const race = useTree(({ agents }) => nearestRace(agents, focused))
+  const changes = useChangeCount(focused)
+  return offeredViews({ focused, race, changes })
 }

@@ -1,6 +1,5 @@
 import { Star } from 'lucide-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-
 import type { AgentId } from '../../shared/ids.ts'
 import { type RaceView, runText } from '../../shared/race.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -13,6 +12,7 @@ import styles from './race-board.module.css'
 import tableStyles from './race-table.module.css'
 import { RaceDetails } from './race-details.tsx'
 import { RaceHead } from './race-head.tsx'
+import { useRace } from './use-race.ts'
 
 const words = texts.raceBoard
 
@@ -131,5 +131,18 @@ function resultOf({ attempts, winner, status, plan }: RaceView): ReactNode {
       <strong>{words.winnerIsNamed({ attempt: won.name })}</strong>{' '}
       {words.wins({ tests, cost: formatCost(cost), rule: words.rules[plan.winner] })}
     </>
+  )
+}
+
+/** The attempts of a race above its conversation; nothing for an agent that is no race. */
+export function RaceBoard({ agentId }: { readonly agentId: AgentId }) {
+  const { layout } = useStores()
+  const race = useRace(agentId)
+  if (race === null) return null
+  const open = (opened: AgentId) => layout.dispatch({ type: 'open', agents: [opened], focus: true, beside: agentId })
+  return (
+    <section className={styles.board} aria-label={texts.raceBoard.label}>
+      <RaceContents race={race} isWhole={false} onOpen={open} />
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { hideServerSecrets } from '../../../src/main/adapters/tools/mcp/server-secrets.ts'
+import { hideServerSecrets } from '../../../src/main/adapters/tools/mcp/connect-server.ts'
 import type { ToolServerConfig } from '../../../src/main/core/ports/config-ports.ts'
 
 const SECRET = 'PLANTED-0123'

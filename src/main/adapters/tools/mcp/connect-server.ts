@@ -1,7 +1,5 @@
 import { homedir } from 'node:os'
-
 import type { AuthProvider, Client, jsonSchemaValidator, Transport } from '@modelcontextprotocol/client'
-
 import { isValueTooDeep } from '../../../../shared/json.ts'
 import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
@@ -12,11 +10,12 @@ import type { QuestionParams } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 import { AnswerReader } from './answers/answer-reader.ts'
 import { unprotectedText } from '../bash-program.ts'
-import { hideServerSecrets } from './server-secrets.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
 import { decoded } from '../../../../shared/without-password.ts'
 import { APPS_EXTENSION } from './tool-app.ts'
 import { defined } from '../../../../shared/defined.ts'
+import { SHORTEST_SECRET } from '../../../../shared/known-secrets.ts'
+import { serverSecrets } from '../../../../shared/tool-server.ts'
 
 /** A server of config.json or of a plugin. */
 export type ServerEntry = ToolServerConfig | PluginServer
@@ -229,4 +228,17 @@ export function tellingLines(text: string): string {
   const at = last.findIndex((line) => TELLING.test(line))
   const told = at < 0 ? last.slice(-1) : last.slice(at, at + MAX_LINES)
   return visibleText(told.join(' / '), 'shown').slice(0, MAX_WORDS)
+}
+
+/**
+ * Returns a function that replaces the secrets of a server's settings by `[secret]`: values of its headers, variables
+ * and arguments, and what its addresses contain. Servers repeat them in errors, logs and results, which are recorded and
+ * sent to models.
+ */
+export function hideServerSecrets(config: ToolServerConfig | PluginServer): (text: string) => string {
+  const secrets = (config.transport === 'plugin' ? [] : serverSecrets(config))
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+  const longestFirst = [...new Set(secrets)].toSorted((a, b) => b.length - a.length)
+  return (text) => longestFirst.reduce((hidden, secret) => hidden.replaceAll(secret, '[secret]'), text)
 }
