@@ -1,4 +1,4 @@
-import { gatewayPrefix, type ProviderName } from './providers.ts'
+import { type ProviderName, PROVIDERS } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
 /** Returns a model as typed after `/model`: `claude-haiku-4-5`, `local/qwen3`. */
@@ -10,4 +10,9 @@ export function modelText(provider: ProviderName, id: string): string {
 /** Returns `MODEL/LEVEL` as typed after `/model`. */
 export function modelSpecText(provider: ProviderName, id: string, level: ThinkingLevel): string {
   return `${modelText(provider, id)}/${level}`
+}
+
+/** Returns the prefix of a gateway's model names: `openrouter/`, `local/`. Empty for every other provider. */
+export function gatewayPrefix(provider: ProviderName): string {
+  return PROVIDERS[provider].isGateway ? `${provider}/` : ''
 }

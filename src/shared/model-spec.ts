@@ -1,14 +1,8 @@
 import type { ModelChoice, ModelName } from './agent-summary.ts'
 import { poolName } from './model-pool.ts'
 import { meantHint } from './nearest-name.ts'
-import {
-  ANSWERING,
-  type ApiProviderName,
-  gatewayPrefix,
-  PROVIDER_NAMES,
-  type ProviderName,
-  PROVIDERS,
-} from './providers.ts'
+import { ANSWERING, type ApiProviderName, PROVIDER_NAMES, type ProviderName, PROVIDERS } from './providers.ts'
+import { gatewayPrefix } from './model-spec-text.ts'
 import { type NamedModel, supportedLines } from './supported-models.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
 

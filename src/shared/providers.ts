@@ -257,10 +257,7 @@ const ROWS = {
     rules: 'openai',
     tools: PLAIN_TOOLS,
     content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
-    inputs: [
-      [/(^|[-/])(vl|vision|llava|pixtral|minicpm-v|moondream|internvl)/, ['image']],
-      [/vl(:|-|$)/, ['image']],
-    ],
+    inputs: [[/(^|[-/])(vl|vision|llava|pixtral|minicpm-v|moondream|internvl)|vl(:|-|$)/, ['image']]],
     fileTokens: OPENAI_FILE_TOKENS,
     caches: null,
   },
@@ -299,9 +296,4 @@ export const ANSWERING: readonly ProviderName[] = [...PROVIDER_NAMES, OUTSIDE]
 /** Returns whether a text is the name of a provider with an API: `anthropic`, `local`. */
 export function isProviderName(text: string): text is ApiProviderName {
   return Object.hasOwn(ROWS, text)
-}
-
-/** Returns the prefix of a gateway's model names: `openrouter/`, `local/`. Empty for every other provider. */
-export function gatewayPrefix(provider: ProviderName): string {
-  return PROVIDERS[provider].isGateway ? `${provider}/` : ''
 }

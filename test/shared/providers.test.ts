@@ -5,14 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { cacheFacts } from '../../src/shared/cache-facts.ts'
 import { modelText } from '../../src/shared/model-spec-text.ts'
 import { inferProvider, wireModelName } from '../../src/shared/model-spec.ts'
-import {
-  ANSWERING,
-  API_PROVIDERS,
-  gatewayPrefix,
-  isProviderName,
-  PROVIDER_NAMES,
-  PROVIDERS,
-} from '../../src/shared/providers.ts'
+import { ANSWERING, API_PROVIDERS, isProviderName, PROVIDER_NAMES, PROVIDERS } from '../../src/shared/providers.ts'
+import { gatewayPrefix } from '../../src/shared/model-spec-text.ts'
 
 describe('the table of providers', () => {
   it('names them in the order of every list', () => {

@@ -98,22 +98,6 @@ export const frame: typeof English.frame = {
   },
 }
 
-/** The names of keys, as they are printed on keyboards other than those of a Mac. */
-export const keys: typeof English.keys = {
-  ctrl: 'Strg',
-  shift: 'Umschalt',
-  alt: 'Alt',
-  tab: 'Tab',
-  space: 'Leertaste',
-  escape: 'Esc',
-  delete: 'Entf',
-  enter: 'Eingabe',
-  pageUp: 'Bild auf',
-  pageDown: 'Bild ab',
-  home: 'Pos 1',
-  end: 'Ende',
-}
-
 /** Settings › Shortcuts. */
 export const shortcuts: typeof English.shortcuts = {
   search: 'Befehle suchen',

@@ -1,8 +1,8 @@
-import type { parts as English } from '../en/parts.ts'
+import type * as English from '../en/parts.ts'
 import { plural } from './plural.ts'
 
 /** The parts of conversations: code, diagrams, tables, thinking, calls, costs, and what agents do. */
-export const parts: typeof English = {
+export const parts: typeof English.parts = {
   you: 'Eigener Prompt:',
   copied: 'Kopiert',
   seconds: ({ seconds }) => `${seconds} s`,
@@ -140,4 +140,20 @@ export const parts: typeof English = {
     parent: ({ agent }) => `Übergeordnet: ${agent}`,
     note: 'Der Agent sieht den Text mit seinem nächsten Prompt. Jetzt wird nichts gesendet.',
   },
+}
+
+/** The names of keys, as they are printed on keyboards other than those of a Mac. */
+export const keys: typeof English.keys = {
+  ctrl: 'Strg',
+  shift: 'Umschalt',
+  alt: 'Alt',
+  tab: 'Tab',
+  space: 'Leertaste',
+  escape: 'Esc',
+  delete: 'Entf',
+  enter: 'Eingabe',
+  pageUp: 'Bild auf',
+  pageDown: 'Bild ab',
+  home: 'Pos 1',
+  end: 'Ende',
 }

@@ -146,3 +146,19 @@ export const parts = {
     note: 'The agent sees the text with its next prompt. Nothing is sent now.',
   },
 }
+
+/** The names of keys, as they are printed on keyboards other than those of a Mac. */
+export const keys = {
+  ctrl: 'Ctrl',
+  shift: 'Shift',
+  alt: 'Alt',
+  tab: 'Tab',
+  space: 'Space',
+  escape: 'Esc',
+  delete: 'Delete',
+  enter: 'Enter',
+  pageUp: 'Page Up',
+  pageDown: 'Page Down',
+  home: 'Home',
+  end: 'End',
+}

@@ -2,7 +2,7 @@ import type { AppError } from '../../../../shared/app-error.ts'
 import type { ContentBlock } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
-import { gatewayPrefix } from '../../../../shared/providers.ts'
+import { gatewayPrefix } from '../../../../shared/model-spec-text.ts'
 import type { OptionalPartName } from '../../../../shared/model-options.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type {
