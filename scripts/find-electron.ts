@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { hasDisplay } from './has-display.ts'
+import { hasDisplay } from '../src/main/adapters/browser/open-window.ts'
 import { ROOT } from './project.ts'
 
 const FOLDER = join(ROOT, 'node_modules', 'electron')

@@ -6,4 +6,4 @@ const USAGE = `Starts the app: in Electron, or in the browser where Electron can
 npm start [-- --no-open]   --no-open: print the address only`
 
 const { flags } = scriptArguments(USAGE, { flags: ['no-open'] })
-process.exitCode = await openApp({ environment: process.env, window: !flags.has('no-open') })
+process.exitCode = await openApp({ opensWindow: !flags.has('no-open') })

@@ -26,7 +26,7 @@ import { registerRequest } from './command-line/request-command.ts'
 import { registerRerun } from './command-line/rerun-command.ts'
 import { registerReview } from './command-line/review-command.ts'
 import { registerRun } from './command-line/register-run.ts'
-import { registerServe } from './command-line/register-serve.ts'
+import { DEFAULT_COMMAND, registerServe } from './command-line/register-serve.ts'
 import { registerRedact } from './command-line/redact-command.ts'
 import { registerSearch } from './command-line/search-command.ts'
 import { registerSessions } from './command-line/sessions-command.ts'
@@ -65,7 +65,8 @@ learnSecretsIn(process.env)
 
 const stdoutFailure = new StdoutFailure(process, output)
 
-const EXIT_CODES = `
+const MORE_HELP = `
+Without a command, ikigai opens its window.
 Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed or its answer was cut or withheld, ${EXIT.usage} wrong usage, ${EXIT.cancelled} cancelled.`
 
 /** The commands in the order of the help. */
@@ -142,7 +143,7 @@ function commandLine(context: CommandContext): Command {
     .description('Think with several AI models at once.')
     .version(packageJson.version)
     .showHelpAfterError('`ikigai --help` shows the commands, `ikigai COMMAND --help` the options of one.')
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('after', MORE_HELP)
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
     .exitOverride()
   for (const register of COMMANDS) register(program, context)
@@ -152,7 +153,9 @@ function commandLine(context: CommandContext): Command {
 async function main(): Promise<ExitCode> {
   let code: ExitCode = EXIT.done
   try {
-    await commandLine(commandContext((result) => (code = result))).parseAsync()
+    const [, , ...given] = process.argv
+    const args = given.length === 0 ? [DEFAULT_COMMAND] : given
+    await commandLine(commandContext((result) => (code = result))).parseAsync(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     const hint = parsingHint(error)

@@ -7,6 +7,7 @@ import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { scheduledFolder } from './adapters/backup/scheduled-folder.ts'
+import { windowOpener } from './adapters/browser/open-window.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { warningsToShow } from './adapters/config/shown-warnings.ts'
@@ -195,7 +196,7 @@ async function openEngine(
     sha256: (text) => hash('sha256', text),
     logger,
     version,
-    demo: demo !== undefined || environment['IKIGAI_DEMO'] === '1',
+    demo: demo !== undefined,
     defaultModel: () => defaultModel(config, models.catalog),
   })
   if (!started.ok) {
@@ -204,6 +205,11 @@ async function openEngine(
   }
   const allWarnings = [...warnings, ...replacedModel(defaultModel(config, models.catalog), isNewWarning)]
   return ok({ engine: started.value, config, warnings: allWarnings, dataDirectory: directories.dataDirectory, logger })
+}
+
+/** Returns what opens the address of the window. Called before an engine, which takes the environment of the process. */
+export function createWindowOpener(): ReturnType<typeof windowOpener> {
+  return windowOpener(programEnvironment(process.env))
 }
 
 /** Takes the environment, and looks up the programs that ikigai starts before anything of an agent is read. */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { errorMessage, ok, refuse, type Result } from '../shared/result.ts'
-import { createEngine, type HostName, type OpenedEngine } from './create-engine.ts'
+import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
 import { makeDemoFolder, removeDemoFolder } from './demo-folder.ts'
 import { plantDemoTree } from './demo-tree.ts'
 
@@ -10,11 +10,13 @@ import { plantDemoTree } from './demo-tree.ts'
  * Opens an engine of its own for the demo: scripted answers, a temporary database, none of the user's keys, settings or
  * agents. Closing it deletes all that it stored.
  */
-export async function createDemoEngine(host: HostName): Promise<Result<OpenedEngine>> {
+export async function createDemoEngine(
+  options: Pick<EngineOptions, 'host' | 'onConfigured'>,
+): Promise<Result<OpenedEngine>> {
   const folder = await makeFolder().catch((error: unknown) => errorMessage(error))
   if (typeof folder === 'string') return refuse(`The folder of the demo can’t be created: ${folder}.`)
   let isInstant = true
-  const opened = await createEngine({ host, demo: { ...folder, isInstant: () => isInstant } })
+  const opened = await createEngine({ ...options, demo: { ...folder, isInstant: () => isInstant } })
   if (!opened.ok) {
     await removeDemoFolder(folder.root)
     return opened
@@ -38,6 +40,6 @@ async function makeFolder() {
   const config = { default_provider: 'anthropic', workspace: join(root, 'workspace') }
   await mkdir(configDirectory)
   await mkdir(config.workspace)
-  await writeFile(join(configDirectory, 'config.json'), JSON.stringify(config))
+  await writeFile(join(configDirectory, 'config.json'), JSON.stringify(config), { mode: 0o600 })
   return { root, configDirectory, dataDirectory: join(root, 'data') }
 }

@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import type { AppError } from '../shared/app-error.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
-import type { ServePlace } from './command-line/register-serve.ts'
-import { createEngine, currentDataDirectory, type Configured, type OpenedEngine } from './create-engine.ts'
+import type { WindowPlace } from './command-line/register-serve.ts'
+import {
+  createEngine,
+  createWindowOpener,
+  currentDataDirectory,
+  type Configured,
+  type OpenedEngine,
+} from './create-engine.ts'
 import type { Engine } from './core/engine.ts'
 import { keepRunning } from './hosts/stray-errors.ts'
 import { TOKEN_MINUTES } from './hosts/web/access.ts'
@@ -18,6 +24,8 @@ import { closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
 
 const FRESH_ADDRESS = `This address opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
 
+const DEMO_NOTE = `The demo: scripted answers, no key and no network. What is recorded is deleted when this command ends (Ctrl+C). The address opens one browser, within ${TOKEN_MINUTES} minutes.\n`
+
 /** Correct from both src/main and out/main. */
 const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 
@@ -26,13 +34,18 @@ const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'rendere
  * stdout. It can be opened before the engine is ready: the window then shows that it is waiting (creating the database
  * at the first start takes some seconds). If a host is already running, its address with a new token is printed.
  */
-export async function serve({ address, port }: ServePlace, signal: AbortSignal, output: Output): Promise<ExitCode> {
+export async function serve(
+  { address, port, opens, isDemo }: WindowPlace,
+  signal: AbortSignal,
+  output: Output,
+): Promise<ExitCode> {
   if (!existsSync(join(RENDERER_DIRECTORY, 'index.html'))) {
     output.error('The window has not been built yet. Run: npm run build\n')
     return EXIT.usage
   }
+  const openWindow = opens ? createWindowOpener() : null
   const { promise: configured, resolve: onConfigured } = Promise.withResolvers<Configured>()
-  const opening = createEngine({ host: 'web', onConfigured })
+  const opening = isDemo ? openDemo({ onConfigured }) : createEngine({ host: 'web', onConfigured })
   // `onConfigured` is called before the database is opened. If the engine fails before that, `opening` rejects.
   const early = opening.then((opened): Promise<Result<Configured>> | Result<Configured> =>
     opened.ok ? configured.then(ok) : opened,
@@ -49,16 +62,20 @@ export async function serve({ address, port }: ServePlace, signal: AbortSignal, 
     ...place,
     rendererDirectory: RENDERER_DIRECTORY,
     logger,
-    openDemo: async () => (await import('./demo-engine.ts')).createDemoEngine('web'),
+    ...(isDemo ? {} : { openDemo: () => openDemo() }),
     tell: (text) => output.error(text),
   })
   if (!served.ok) {
     await closeEngine(opening, output)
     const running = await findRunning(place)
-    return running === null ? failed(served.error, output) : pointTo(running, output)
+    if (running === null || isDemo) return failed(served.error, output)
+    pointTo(running, output)
+    await openWindow?.(running)
+    return EXIT.done
   }
   output.out(`${served.value.url}\n`)
-  output.error(FRESH_ADDRESS)
+  output.error(isDemo ? DEMO_NOTE : FRESH_ADDRESS)
+  await openWindow?.(served.value.url)
   const opened = await opening
   for (const warning of opened.ok ? opened.value.warnings : []) output.error(`${warning}\n`)
   const say = (text: string): void => output.error(`${text}\n`)
@@ -70,6 +87,12 @@ export async function serve({ address, port }: ServePlace, signal: AbortSignal, 
   await closeServerAtEnd(served.value, output)
   await closeEngine(opening, output)
   return opened.ok ? EXIT.done : failed(opened.error, output)
+}
+
+async function openDemo(options?: {
+  readonly onConfigured: (configured: Configured) => void
+}): Promise<Result<OpenedEngine>> {
+  return (await import('./demo-engine.ts')).createDemoEngine({ host: 'web', ...options })
 }
 
 function engineOf(opened: Result<OpenedEngine>): Engine | null {
@@ -87,11 +110,10 @@ function failed(error: AppError, output: Output): ExitCode {
 }
 
 /** A second start prints the address of the running host instead of starting another one. */
-function pointTo(running: string, output: Output): ExitCode {
+function pointTo(running: string, output: Output): void {
   output.error('ikigai is already running with the same data. A new address to open it:\n')
   output.out(`${running}\n`)
   output.error(FRESH_ADDRESS)
-  return EXIT.done
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -50,7 +50,13 @@ export function viewCommands(app: AppModel, focusPrompt: FocusPrompt) {
     'view.nextArea': { getAction: () => () => goToLandmark(1) },
     'view.previousArea': { getAction: () => () => goToLandmark(-1) },
     'view.tree': { getAction: () => () => toggleTree(app.stores) },
-    'demo.start': { getAction: () => (app.demo === null || app.demo.isShown ? null : () => app.demo?.show(true)) },
+    'demo.start': {
+      getAction() {
+        // `ikigai demo` shows nothing else.
+        const isDemo = app.demo?.isShown === true || tree.getState().status?.demo === true
+        return app.demo === null || isDemo ? null : () => app.demo?.show(true)
+      },
+    },
     'demo.exit': { getAction: () => (app.demo?.isShown === true ? () => app.demo?.show(false) : null) },
     'view.theme.system': theme('system'),
     'view.theme.light': theme('light'),

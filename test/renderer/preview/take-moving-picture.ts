@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,13 +7,11 @@ import { promisify } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 
 import { findBrowser, NO_BROWSER } from '../../support/find-browser.ts'
-import { startDemoSimulator } from '../../support/provider-simulator/demo-script.ts'
-import { makeWorkspace } from '../../support/run-ikigai.ts'
-import { serveApp } from '../../support/serve-app.ts'
+import { makeWorkspace, startIkigai } from '../../support/run-ikigai.ts'
 
 /**
- * The program of `npm run screenshots -- --moving`. Its engine, database and provider are those of the demo. The pictures are
- * joined by `img2webp` of the WebP tools (`apt install webp`).
+ * The program of `npm run screenshots -- --moving`. It shows the demo. The pictures are joined by `img2webp` of the WebP
+ * tools (`apt install webp`).
  */
 const FILE = 'docs/images/fork.webp'
 const SIZE = { width: 1200, height: 720 }
@@ -83,17 +81,16 @@ async function compareAndFork(page: Page): Promise<void> {
 
 const executablePath = findBrowser()
 if (executablePath === null) throw new Error(NO_BROWSER)
-const simulator = await startDemoSimulator()
-const workspace = await makeWorkspace({ ...simulator.environment(), IKIGAI_DEMO: '1' })
-const config = join(workspace.directory, 'config')
-await mkdir(config)
-await writeFile(join(config, 'config.json'), JSON.stringify({ default_provider: 'anthropic' }), { mode: 0o600 })
-const app = await serveApp(workspace)
+const workspace = await makeWorkspace()
+const demo = startIkigai(['demo', '--no-open'], workspace.environment)
 const directory = await mkdtemp(join(tmpdir(), 'ikigai-pictures-'))
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' })
-  await page.goto(app.url)
+  for await (const address of demo.lines) {
+    await page.goto(address)
+    break
+  }
   await page.getByRole('button', { name: 'New agent' }).last().click()
   await page.getByRole('button', { name: 'Ask 3 models the same question' }).waitFor()
   const pictures = await record(page, directory, () => compareAndFork(page))
@@ -107,8 +104,8 @@ try {
   console.log(`${FILE}: ${pictures.length} pictures`)
 } finally {
   await browser.close()
-  await app.stop()
+  demo.child.kill('SIGTERM')
+  await demo.finished
   await workspace.remove()
-  await simulator.close()
   await rm(directory, { recursive: true, force: true })
 }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, it } from 'vitest'
 
-import { openerOf } from '../../scripts/open-window.ts'
-import { writeRedirectFile } from '../../scripts/redirect-file.ts'
+import { openerOf } from '../../../src/main/adapters/browser/open-window.ts'
+import { writeRedirectFile } from '../../../src/main/adapters/browser/redirect-file.ts'
 
 const ADDRESS = 'http://127.0.0.1:1984/#token=1.secret.signature'
 

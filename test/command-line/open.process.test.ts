@@ -1,0 +1,108 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { BIN, makeWorkspace, type Workspace } from '../support/run-ikigai.ts'
+
+const TIMEOUT_MS = 60_000
+const NOBODY = { uid: 65534, gid: 65534 }
+const IS_ROOT = process.getuid?.() === 0
+
+let workspace: Workspace
+/** Stands in for Chromium: writes its arguments to a file beside it. */
+let browser: string
+beforeEach(async () => {
+  workspace = await makeWorkspace()
+  browser = join(workspace.directory, 'browser')
+  await writeFile(browser, `#!/bin/sh\nprintf %s "$*" > "$0.new" && mv "$0.new" "$0.args"\n`)
+  await chmod(browser, 0o755)
+  const config = join(workspace.directory, 'config')
+  await mkdir(config, { recursive: true })
+  await writeFile(join(config, 'config.json'), JSON.stringify({ listen_port: 0 }), { mode: 0o600 })
+})
+afterEach(() => workspace.remove())
+
+/** Starts ikigai, as another user where `asNobody`. Returns its first line on stdout, and what ends it. */
+async function start(args: readonly string[], environment: Readonly<Record<string, string>>, asNobody = false) {
+  const { HOME: home = '' } = workspace.environment
+  if (asNobody) execFileSync('chown', ['-R', `${NOBODY.uid}:${NOBODY.gid}`, workspace.directory, home])
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd: workspace.directory,
+    env: { ...workspace.environment, CHROME_PATH: browser, ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...(asNobody ? NOBODY : {}),
+  })
+  const closed = once(child, 'close')
+  const [address] = await once(createInterface({ input: child.stdout }), 'line')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const [code]: unknown[] = await closed
+    return code
+  }
+  return { address: String(address), stop }
+}
+
+it.each([[[]], [['open']], [['demo']], [['demo', '--port', '0']]])(
+  'prints an address that answers until it is stopped: ikigai %j',
+  async (args) => {
+    const app = await start(args, {})
+
+    expect(app.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
+    expect((await fetch(app.address)).status).toBe(200)
+    expect(await app.stop()).toBe(0)
+    await expect(fetch(app.address)).rejects.toThrow('fetch failed')
+    // Without a display there is no window.
+    expect(existsSync(`${browser}.args`)).toBe(false)
+  },
+  TIMEOUT_MS,
+)
+
+it.each([[[]], [['open']], [['demo']]])(
+  'opens a window whose arguments hold no token, where there is a display: ikigai %j',
+  async (args) => {
+    const app = await start(args, { DISPLAY: ':9' }, IS_ROOT)
+    const given = await vi.waitFor(() => readFile(`${browser}.args`, 'utf8'), { timeout: 30_000 })
+
+    expect(given).toMatch(/^--app=file:\/\/\S+\/open\.html$/)
+    expect(await readFile(new URL(given.slice('--app='.length)), 'utf8')).toContain(`url=${app.address}`)
+    expect(await app.stop()).toBe(0)
+  },
+  TIMEOUT_MS,
+)
+
+it.runIf(IS_ROOT)(
+  'opens no window as root, whose browser has no sandbox',
+  async () => {
+    const app = await start(['demo'], { DISPLAY: ':9' })
+    expect((await fetch(app.address)).status).toBe(200)
+    expect(await app.stop()).toBe(0)
+    expect(existsSync(`${browser}.args`)).toBe(false)
+  },
+  TIMEOUT_MS,
+)
+
+it.each([['open'], ['demo']])(
+  'opens nothing where that is not wanted: ikigai %s --no-open',
+  async (name) => {
+    const app = await start([name, '--no-open'], { DISPLAY: ':9' }, IS_ROOT)
+    expect((await fetch(app.address)).status).toBe(200)
+    expect(await app.stop()).toBe(0)
+    expect(existsSync(`${browser}.args`)).toBe(false)
+  },
+  TIMEOUT_MS,
+)
+
+it(
+  'leaves the data of the user alone during a demo',
+  async () => {
+    const app = await start(['demo'], {})
+    expect(await app.stop()).toBe(0)
+    expect(existsSync(join(workspace.directory, 'data', 'master-key'))).toBe(false)
+  },
+  TIMEOUT_MS,
+)
