@@ -7,7 +7,7 @@ import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { scheduledFolder } from './adapters/backup/scheduled-folder.ts'
-import { windowOpener } from './adapters/browser/open-window.ts'
+import { browserOpener } from './adapters/browser/open-window.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { warningsToShow } from './adapters/config/shown-warnings.ts'
@@ -208,8 +208,8 @@ async function openEngine(
 }
 
 /** Returns what opens the address of the window. Called before an engine, which takes the environment of the process. */
-export function createWindowOpener(): ReturnType<typeof windowOpener> {
-  return windowOpener(programEnvironment(process.env))
+export function createWindowOpener(): ReturnType<typeof browserOpener> {
+  return browserOpener(programEnvironment(process.env))
 }
 
 /** Takes the environment, and looks up the programs that ikigai starts before anything of an agent is read. */

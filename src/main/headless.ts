@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AppError } from '../shared/app-error.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
-import type { WindowPlace } from './command-line/register-serve.ts'
+import type { ServedPlace } from './command-line/register-serve.ts'
 import {
   createEngine,
   createWindowOpener,
@@ -35,7 +35,7 @@ const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'rendere
  * at the first start takes some seconds). If a host is already running, its address with a new token is printed.
  */
 export async function serve(
-  { address, port, opens, isDemo }: WindowPlace,
+  { address, port, opens, isDemo }: ServedPlace,
   signal: AbortSignal,
   output: Output,
 ): Promise<ExitCode> {

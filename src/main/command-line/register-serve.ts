@@ -27,7 +27,7 @@ export interface ServePlace {
 }
 
 /** A window that is served. */
-export interface WindowPlace extends ServePlace {
+export interface ServedPlace extends ServePlace {
   /** Opens the address in a window of this machine, where one can be shown. */
   readonly opens: boolean
   /** The demo on data of its own, instead of the data of the user. */
@@ -39,7 +39,7 @@ type Serve<Place> = (place: Place, signal: AbortSignal, output: Output) => Promi
 
 /** What `ikigai serve` can serve. */
 export interface Servers {
-  readonly window: Serve<WindowPlace>
+  readonly window: Serve<ServedPlace>
   readonly api: Serve<ServePlace>
   readonly printOpenApi: (output: Output) => Promise<ExitCode>
 }

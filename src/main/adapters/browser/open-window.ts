@@ -16,7 +16,7 @@ export function hasDisplay(): boolean {
  * any process's arguments. A confined browser that may not read the file shows an error; the address was printed before.
  * `environment` is that of the browser.
  */
-export function windowOpener(environment: Readonly<Record<string, string>>): (address: string) => Promise<void> {
+export function browserOpener(environment: Readonly<Record<string, string>>): (address: string) => Promise<void> {
   if (!hasDisplay() || process.getuid?.() === 0) return () => Promise.resolve()
   const browser = installedBrowser()
   return async (address) => {

@@ -11,7 +11,7 @@ import { withStoredFiles } from './stored-files.ts'
 import {
   CALL_CANCELLED,
   deniedCall,
-  failed,
+  failedCall,
   type Finished,
   type BatchContext,
   siteOf,
@@ -63,7 +63,7 @@ export async function execute(
 ): Promise<Finished> {
   const finished = executed(call, prepared, earlier, batch, dependencies)
   const result = await unlessItHangs(call, finished, batch, dependencies)
-  const ended = result.ok ? result.value : failed(result.message)
+  const ended = result.ok ? result.value : failedCall(result.message)
   const { outcome } = ended
   const isStopped = batch.signal.aborted && outcome.isError && outcome.end === undefined
   return isStopped ? { ...ended, outcome: { ...outcome, end: { type: 'stopped' } } } : ended
@@ -94,7 +94,7 @@ async function executed(
     if (approval?.type === 'denied') return deniedCall(approval)
     // What a call is about may have been changed by the calls that it waited for, or by someone else.
     if (isPreparedAgain || earlier.length > 0) current = await prepare(call, batch, dependencies)
-    if (!current.ok) return failed(current.message, defined({ file: current.file }))
+    if (!current.ok) return failedCall(current.message, defined({ file: current.file }))
     if (approvedCall === null || !isSameQuestion(approvedCall, current.call)) {
       isDecidedAgain = isPreparedAgain
       const { link } = current.call

@@ -67,16 +67,16 @@ export function siteOf(call: ToolCallBlock, { agentId, turnId }: ToolBatch): Too
 }
 
 /** A call that did not run. `file`: whose content the message shows. */
-export function failed(message: string, more: Partial<ToolOutcome> = {}): Finished {
+export function failedCall(message: string, more: Partial<ToolOutcome> = {}): Finished {
   return { outcome: { content: message, isError: true, ...more }, durationMs: 0 }
 }
 
 /** A call whose turn was stopped before it had a result. */
 export function stopped(): Finished {
-  return failed(CALL_CANCELLED, { end: { type: 'stopped' } })
+  return failedCall(CALL_CANCELLED, { end: { type: 'stopped' } })
 }
 
 /** A call that a user, a rule or a hook has denied. */
 export function deniedCall({ message, end = { type: 'refused' } }: Extract<Approval, { type: 'denied' }>): Finished {
-  return failed(message, { end })
+  return failedCall(message, { end })
 }

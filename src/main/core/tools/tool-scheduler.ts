@@ -6,7 +6,7 @@ import type { PrepareResult } from '../ports/tool-ports.ts'
 import { mayChange, type OrderedCall, waitsFor } from './call-order.ts'
 import { unlessItHangs } from './guarded-call.ts'
 import { execute, prepare } from './run-call.ts'
-import { deniedCall, failed, type Finished, type BatchContext, stopped, type ToolBatch } from './tool-batch.ts'
+import { deniedCall, failedCall, type Finished, type BatchContext, stopped, type ToolBatch } from './tool-batch.ts'
 
 /**
  * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Calls run in parallel where their
@@ -93,7 +93,7 @@ async function resultAt(
   if (batch.signal.aborted || call === undefined || stillAllowed === undefined) return stopped()
   const asked = await unlessItHangs(call, stillAllowed(), batch, dependencies)
   if (batch.signal.aborted) return stopped()
-  const ended = !asked.ok ? failed(asked.message) : asked.value.type === 'denied' ? deniedCall(asked.value) : null
+  const ended = !asked.ok ? failedCall(asked.message) : asked.value.type === 'denied' ? deniedCall(asked.value) : null
   if (ended === null) return finished
   await finished.outcome.afterBatch.drop()
   return ended
