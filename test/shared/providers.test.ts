@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import { cacheFacts } from '../../src/shared/cache-facts.ts'
-import { modelText } from '../../src/shared/model-spec-text.ts'
+import { gatewayPrefix, modelText } from '../../src/shared/model-spec-text.ts'
 import { inferProvider, wireModelName } from '../../src/shared/model-spec.ts'
 import { ANSWERING, API_PROVIDERS, isProviderName, PROVIDER_NAMES, PROVIDERS } from '../../src/shared/providers.ts'
-import { gatewayPrefix } from '../../src/shared/model-spec-text.ts'
 
 describe('the table of providers', () => {
   it('names them in the order of every list', () => {
@@ -41,10 +40,10 @@ describe('the table of providers', () => {
   })
 
   it.each(PROVIDER_NAMES)('has a row for %s in the documents: its variables, and how its models begin', (name) => {
-    const page = (path: string) => readFileSync(new URL(`../../docs/behaviour/${path}`, import.meta.url), 'utf8')
+    const page = (title: string) => readFileSync(new URL(`../../docs/behaviour/${title}.md`, import.meta.url), 'utf8')
     const variables = API_PROVIDERS[name].keyVariables.map((variable) => `\`${variable}\``).join(', ')
-    expect(page('providers.md')).toContain(`\n| ${name} | ${variables}`)
-    expect(page('models.md')).toMatch(new RegExp(`^\\| \`.*\\| ${name} \\|$`, 'm'))
+    expect(page('providers')).toContain(`\n| ${name} | ${variables}`)
+    expect(page('models')).toMatch(new RegExp(`^\\| \`.*\\| ${name} \\|$`, 'm'))
   })
 
   it('shares no label and no page for keys between two providers', () => {
