@@ -54,6 +54,8 @@ const WHERE_COMMANDS_ARE: readonly string[] = [
   'src/main/adapters/storage/read-disclosure.ts',
   'src/main/adapters/storage/sql-reader.ts',
   'src/main/core/backup/backup-branch.ts',
+  // Confirmations are only asked for in browsers.
+  'src/renderer/frame/confirmation-dialog.tsx',
 ]
 
 /** Texts of the window for a browser, beside which there is one for the app. */
