@@ -143,7 +143,7 @@ describe.skipIf(executablePath === null)(
           .evaluate((element) => element.scrollWidth > element.clientWidth)
       await expect.poll(isCut).toBe(false)
       await page.setViewportSize({ width: 400, height: 800 })
-      await page.getByRole('button', { name: /agent tree$/ }).click({ timeout: 5_000 })
+      await page.getByRole('button', { name: 'Tree and views' }).click({ timeout: 5_000 })
       await page.close()
     })
 
