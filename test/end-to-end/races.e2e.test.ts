@@ -154,5 +154,5 @@ test('a race ends at its limit, and no further request is sent', async () => {
   // The board has taken the place of the panes.
   await page.keyboard.press('Alt+y')
   await ask(page, name, 'And now?')
-  expect(served.simulator.requests.length).toBe(sent + 1)
+  await expect.poll(() => served.simulator.requests.length).toBe(sent + 1)
 })

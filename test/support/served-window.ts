@@ -109,8 +109,11 @@ export async function serveWindow(
     async open() {
       const page = unused.pop() ?? (await load())
       const close = panes(page).getByRole('button', { name: 'Close pane' })
+      const views = page.getByRole('navigation', { name: 'Views' })
+      const panesView = views.getByRole('button', { name: 'Panes', exact: true })
       // A view that has taken the place of the panes shows them again once its own is closed.
       await expect(async () => {
+        if ((await panesView.count()) > 0) await panesView.click({ timeout: 1_000 })
         if ((await close.count()) > 0) await close.first().click({ timeout: 1_000 })
         expect(await close.count()).toBe(0)
       }).toPass()
