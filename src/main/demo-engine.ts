@@ -10,9 +10,7 @@ import { plantDemoTree } from './demo-tree.ts'
  * Opens an engine of its own for the demo: scripted answers, a temporary database, none of the user's keys, settings or
  * agents. Closing it deletes all that it stored.
  */
-export async function createDemoEngine(
-  options: Pick<EngineOptions, 'host' | 'onConfigured'>,
-): Promise<Result<OpenedEngine>> {
+export async function createDemoEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {
   const folder = await makeFolder().catch((error: unknown) => errorMessage(error))
   if (typeof folder === 'string') return refuse(`The folder of the demo can’t be created: ${folder}.`)
   let isInstant = true

@@ -1,4 +1,4 @@
-import type { PopOut } from '../../shared/pop-out.ts'
+import { type PopOut, popOutPath } from '../../shared/pop-out.ts'
 import type { KeyPlatform } from '../../shared/command-keys.ts'
 import { type AgentActions, createAgentActions } from '../actions/agent-actions.ts'
 import { type ArrangeActions, createArrangeActions } from '../actions/arrange-actions.ts'
@@ -26,7 +26,6 @@ import {
 } from '../actions/log-actions.ts'
 import { createMapActions, type MapActions } from '../actions/map-actions.ts'
 import { createEvaluationActions, type EvaluationActions } from '../actions/evaluation-actions.ts'
-import { createPopOutActions, type OpenPage, type PopOutActions } from '../actions/pop-out-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
 import { createRecorderActions, type RecorderActions } from '../actions/recorder-actions.ts'
@@ -43,9 +42,10 @@ import { applyApprovalItems } from '../store/approval-store.ts'
 import type { EngineConnection, Stop } from '../store/engine-connection.ts'
 import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
 import { createPersistedStores, type PersistedStore, type WindowPeers } from '../store/persisted.ts'
-import { withRecentAgent } from '../store/recent-agent-store.ts'
 import { createWindowFlight, recordedConnection, type WindowFlight } from '../store/window-flight.ts'
+import { texts } from '../text/texts.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
+import { followDay, followRecentAgents } from './follow-stores.ts'
 import { type AppClock, type AppStores, createAppStores } from './app-stores.ts'
 
 /** The operations of the window. */
@@ -109,6 +109,15 @@ export interface DemoSwitch {
   show(shown: boolean): void
 }
 
+/** Opens a page of the window in a window or a tab of its own; returns whether that was possible. */
+type OpenPage = (path: string) => boolean
+
+/** Windows of their own for panes and comparisons, on the same engine. */
+interface PopOutActions {
+  /** Several agents are compared. What the browser refuses is shown in a toast. */
+  open(popOut: PopOut): void
+}
+
 /** The window among the others on its engine. */
 export interface WindowPlace {
   /** What it shows in place of the shared layout; null: it has that layout. */
@@ -168,7 +177,7 @@ export function createAppModel(
       const stopCompare = actions.compare.followFocus()
       const stopVersions = actions.versions.followFocus()
       const stopRecent = followRecentAgents(stores)
-      const stopDay = followDay(stores, actions)
+      const stopDay = followDay(stores, actions.budgets)
       const stopTerminals = endClosedTerminals(stores, actions.terminals)
       return () => {
         flush()
@@ -221,7 +230,11 @@ function createActions(
     log,
     paneHistory: createPaneHistory(stores.layout, stores.tree),
     ports: createPortActions(client, stores.openPorts, stores.notices),
-    popOuts: createPopOutActions(openPage, stores.toasts),
+    popOuts: {
+      open(popOut) {
+        if (!openPage(popOutPath(popOut))) stores.toasts.show(texts.actions.popOutBlocked)
+      },
+    },
     map: createMapActions(client, stores.map),
     prices,
     savedLayouts: createSavedLayoutActions(needs),
@@ -243,41 +256,6 @@ function followApprovals(connection: EngineConnection, { approvals }: AppStores,
     const settlesBudget = items.some((item) => item.type === 'settled' && pending.get(item.id)?.access === 'budget')
     if (settlesBudget) void budgets.load()
   })
-}
-
-/** Keeps in which order panes had the focus, from when the stored order has been read. */
-function followRecentAgents({ connection, layout, recentAgents }: AppStores): Stop {
-  const stops = [
-    layout.subscribe(({ focused }) => {
-      if (focused === null || !connection.getState().ready) return
-      recentAgents.setState((recent) => withRecentAgent(recent, focused), true)
-    }),
-    // The panes that are open from the last time, of which another window may have noted none.
-    connection.subscribe(({ ready }, before) => {
-      if (!ready || before.ready) return
-      recentAgents.setState((recent) => layout.getState().recent.toReversed().reduce(withRecentAgent, recent), true)
-    }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
-
-/** Compares what today costs with its limit when responses were recorded or the limit was changed. */
-function followDay({ connection, usage, configuration }: AppStores, { budgets }: AppActions): Stop {
-  const load = (): void => {
-    if (connection.getState().ready) void budgets.loadToday()
-  }
-  const stops = [
-    usage.subscribe(({ revision }, before) => (revision === before.revision ? undefined : load())),
-    configuration.subscribe(({ config }, before) => {
-      if (config?.maxCostPerDay !== before.config?.maxCostPerDay) load()
-    }),
-    connection.subscribe(({ ready }, before) => (ready && !before.ready ? load() : undefined)),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
 }
 
 function loadLists({ settings, config, budgets, savedLayouts }: AppActions): Promise<unknown> {

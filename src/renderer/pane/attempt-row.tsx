@@ -142,7 +142,7 @@ function WhoCell({ name, choice, isWinner, onOpen }: WhoCellProps) {
   )
 }
 
-function ChangesCell({ attempt, onReview }: Pick<AttemptRowProps, 'attempt' | 'onReview'>) {
+function ChangesCell({ attempt, onReview }: { readonly attempt: AttemptView; readonly onReview: () => void }) {
   const { name, changes, changedTests } = attempt
   if (changes === null || changes.files === 0) return <td data-column="changes">–</td>
   const files = words.files({ files: changes.files })

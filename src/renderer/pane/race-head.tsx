@@ -88,7 +88,7 @@ function RaceMenu({ agentId }: { readonly agentId: AgentId }) {
   )
 }
 
-function RaceActs({ race, selected }: Pick<RaceHeadProps, 'race' | 'selected'>) {
+function RaceActs({ race, selected }: { readonly race: RaceView; readonly selected: readonly AgentId[] }) {
   const { races, compare } = useActions()
   const { comparisons, dialogs } = useStores()
   const { agentId, attempts, status } = race
@@ -126,7 +126,8 @@ function RaceActs({ race, selected }: Pick<RaceHeadProps, 'race' | 'selected'>) 
 }
 
 /** The task as a prompt, and a line of facts: where the race begins, and what decides it. */
-function RaceTask({ race: { agentId, plan, baseline }, isWhole }: Pick<RaceHeadProps, 'race' | 'isWhole'>) {
+function RaceTask({ race, isWhole }: { readonly race: RaceView; readonly isWhole: boolean }) {
+  const { agentId, plan, baseline } = race
   const parentId = useAgent(agentId)?.parentId ?? null
   return (
     <div className={styles.task} data-whole={isWhole}>

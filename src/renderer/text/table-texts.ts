@@ -9,7 +9,7 @@ import { type Language, LOADED_LANGUAGE } from './language.ts'
 import { toPseudo } from './pseudo.ts'
 import { texts } from './texts.ts'
 import { commandTitles, scopedKeyTitles, slashSummaries, slashWordSummaries } from './de/commands.ts'
-import { engineSentences, errorTexts } from './de/app.ts'
+import { engineSentences, errorTexts } from './de/engine.ts'
 import { unsentParts } from './de/models.ts'
 
 /**

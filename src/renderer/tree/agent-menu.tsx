@@ -125,7 +125,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
 }
 
 /** Where the agent is shown. */
-function OpenLines({ agentId, onAction }: { readonly agentId: AgentId } & Pick<AgentMenuProps, 'onAction'>) {
+function OpenLines({ agentId, onAction }: { readonly agentId: AgentId; onAction(action: TreeAction): void }) {
   const { popOuts } = useActions()
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { commandTitles, scopedKeyTitles, slashSummaries } from '../../../src/renderer/text/de/commands.ts'
-import { engineSentences, errorTexts } from '../../../src/renderer/text/de/app.ts'
+import { engineSentences, errorTexts } from '../../../src/renderer/text/de/engine.ts'
 import { unsentParts } from '../../../src/renderer/text/de/models.ts'
 import { de } from '../../../src/renderer/text/de/de.ts'
 import { leaves, SAMPLES, shownText } from './catalog-leaves.ts'

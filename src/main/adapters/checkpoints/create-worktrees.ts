@@ -109,9 +109,7 @@ async function withDependencies(
     signal,
   }: Omit<NewDirectory, 'whole'> & { readonly signal: AbortSignal },
   { stores, environment }: WorktreeOptions,
-): Promise<
-  Result<Pick<AgentWorktree, 'folder' | 'base' | 'dependencies'> & Partial<Pick<AgentWorktree, 'wholeBase'>>>
-> {
+): Promise<Result<Pick<AgentWorktree, 'folder' | 'base' | 'dependencies'> & { readonly wholeBase?: string }>> {
   const patterns = request.copy ?? []
   const shared = await shareDependencies({ ...roots, gitDirectory, environment, signal, patterns })
   const { copied, left, hasSubmodules = false } = shared

@@ -65,7 +65,7 @@ export interface SharingRequest extends CopyRoots {
 
 export interface SharingResult extends SharedDependencies {
   /** Files of submodules were copied. Git does not ignore them, so the worktree has another state now. */
-  readonly hasSubmodules?: true
+  readonly hasSubmodules?: boolean
 }
 
 /**
@@ -99,7 +99,7 @@ export async function shareDependencies(request: SharingRequest): Promise<Sharin
     else left.push({ path, reason: problem })
   }
   const hasSubmodules = modules.value.some((path) => copied.includes(path))
-  return { copied, left, ...(hasSubmodules && { hasSubmodules }) }
+  return { copied, left, hasSubmodules }
 }
 
 function notShared({ message }: AppError): SharedDependencies {

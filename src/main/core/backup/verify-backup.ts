@@ -186,7 +186,7 @@ const TIME = /^(\d{4,5})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?\+00$
 type CopiedRow = ReadonlyMap<string, string | null>
 
 /** Yields rows in PostgreSQL's text format of COPY. Throws if one has another number of columns. */
-function* copiedRows({ columns, body }: Pick<BackupRows, 'columns' | 'body'>): Generator<CopiedRow> {
+function* copiedRows({ columns, body }: BackupRows): Generator<CopiedRow> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   for (let from = 0; from < body.length;) {
     const end = body.indexOf(LINE_END, from)

@@ -1,7 +1,5 @@
-import type { EngineSentenceName } from '../../../shared/engine-sentences.ts'
 import type * as English from '../en/app.ts'
 import { plural } from './plural.ts'
-import type { ErrorCategory } from '../../../shared/app-error.ts'
 
 /** Words that dialogs of several folders have in common. */
 export const common: typeof English.common = {
@@ -205,18 +203,6 @@ export const layouts: typeof English.layouts = {
   gone: ({ layout }) => `Von den Agenten der Anordnung ${layout} gibt es keinen mehr.`,
 }
 
-/** Sentences of the engine about its parts. */
-export const engineSentences: Readonly<Record<EngineSentenceName, string>> = {
-  embedded: 'eingebaut',
-  keychain: 'Schlüsselbund des Systems',
-  keychainUnused: 'Schlüsselbund des Systems, noch nicht benutzt',
-  noKeychain: 'Hier gibt es keinen Schlüsselbund',
-  keychainOff: 'Der Schlüsselbund ist ausgeschaltet',
-  keychainLocked: 'Der Schlüsselbund ist gesperrt',
-  keychainTimeout: 'Der Schlüsselbund hat nicht geantwortet',
-  keychainFailed: 'Der Schlüsselbund hat versagt',
-}
-
 /** The context menu of the desktop app. */
 export const contextMenu: typeof English.contextMenu = {
   cut: 'Ausschneiden',
@@ -240,66 +226,4 @@ export const terminal: typeof English.terminal = {
   toPrompt: 'zum Prompt',
   notLoaded: 'Das Terminal konnte nicht geladen werden. Schließen und erneut öffnen.',
   tryAgain: 'Erneut versuchen',
-}
-
-interface ErrorText {
-  readonly title: string
-  /** Empty where the English one is. */
-  readonly advice: string
-}
-
-const LATER = 'Gleich noch einmal versuchen oder mit einem anderen Modell fortsetzen.'
-
-/** What happened, and what to do about it. */
-export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
-  AUTH: {
-    title: 'Der Schlüssel wurde nicht angenommen',
-    advice: 'Den Schlüssel in den Einstellungen prüfen, dann erneut versuchen.',
-  },
-  RATE_LIMIT: {
-    title: 'Zu viele Anfragen',
-    advice: 'Kurz warten und erneut versuchen oder mit einem anderen Modell fortsetzen.',
-  },
-  INVALID_REQUEST: {
-    title: 'Der Anbieter hat die Anfrage abgelehnt',
-    advice:
-      'Die letzten Ergebnisse weglassen oder ein anderes Modell versuchen. Wenn es wieder passiert, bitte mit der ID der Anfrage melden.',
-  },
-  CONTEXT_LENGTH: {
-    title: 'Die Unterhaltung ist zu lang für dieses Modell',
-    advice: 'Komprimieren, zu einer Marke zurückspulen oder ein Modell mit größerem Kontext auswählen.',
-  },
-  FILES: { title: 'Zu viele oder zu große Dateien', advice: '' },
-  CONTENT_FILTER: {
-    title: 'Der Anbieter hat die Antwort zurückgehalten',
-    advice: 'Den Prompt anders formulieren oder ein anderes Modell fragen.',
-  },
-  INCOMPLETE: {
-    title: 'Keine vollständige Antwort',
-    advice: 'Erneut versuchen oder mit einem anderen Modell fortsetzen.',
-  },
-  TOOL_ROUNDS: { title: 'Nach vielen Tool-Runden angehalten', advice: '' },
-  TOOL_LOOP: { title: 'Das Modell wiederholt sich', advice: '' },
-  BILLING: {
-    title: 'Das Guthaben des Kontos ist aufgebraucht',
-    advice: 'Guthaben und Grenzen in der Konsole des Anbieters prüfen.',
-  },
-  NOT_FOUND: { title: 'Unbekanntes Modell', advice: 'Oben in diesem Bereich ein anderes Modell auswählen.' },
-  SERVER: { title: 'Fehler beim Anbieter', advice: LATER },
-  OVERLOADED: { title: 'Der Anbieter ist überlastet', advice: LATER },
-  LOADING: {
-    title: 'Das Modell wird geladen',
-    advice: 'Warten, bis der Server bereit ist, dann erneut versuchen.',
-  },
-  TIMEOUT: { title: 'Keine Antwort', advice: 'Das Netz prüfen, dann erneut versuchen.' },
-  UNKNOWN: {
-    title: 'Die Anfrage ist fehlgeschlagen',
-    advice: 'Erneut versuchen oder mit einem anderen Modell fortsetzen.',
-  },
-  STORAGE: {
-    title: 'Speichern nicht möglich',
-    advice: 'Nichts wurde gesendet. Der Zustand der Datenbank steht unter dem Agentenbaum.',
-  },
-  CONFLICT: { title: 'Dateien wurden seitdem geändert', advice: '' },
-  REFUSED: { title: 'Nicht verfügbar', advice: '' },
 }
