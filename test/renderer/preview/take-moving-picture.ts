@@ -57,7 +57,9 @@ async function compareAndFork(page: Page): Promise<void> {
   await page.keyboard.type('OAuth 2 or JWT for the login of a small web application?', { delay: 25 })
   await pause(500)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Ask all 3' }).waitFor({ timeout: 60_000 })
+  const regions = page.getByRole('region', { name: /^[A-C]: / })
+  await regions.nth(2).waitFor()
+  await regions.getByText(/^done/).nth(2).waitFor({ timeout: 60_000 })
   await pause(2000)
   await page
     .getByRole('button', { name: /^Adopt/ })
@@ -91,6 +93,9 @@ try {
     await page.goto(address)
     break
   }
+  const close = page.getByRole('button', { name: 'Close pane' })
+  await close.first().waitFor()
+  while ((await close.count()) > 0) await close.first().click()
   await page.getByRole('button', { name: 'New agent' }).last().click()
   await page.getByRole('button', { name: 'Ask 3 models the same question' }).waitFor()
   const pictures = await record(page, directory, () => compareAndFork(page))
