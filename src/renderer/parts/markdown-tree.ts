@@ -13,7 +13,8 @@ import { rehypeSafeUrls } from './rich/safe-urls.ts'
  */
 const processor = unified()
   .use(remarkParse)
-  .use(remarkGfm)
+  // One tilde means *about* or *to* in answers; only two strike text.
+  .use(remarkGfm, { singleTilde: false })
   .use(remarkFormulas)
   // Kept as it is written: `rehypeRichText` decides what becomes of HTML.
   .use(remarkRehype, { allowDangerousHtml: true })

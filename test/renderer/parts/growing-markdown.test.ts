@@ -79,3 +79,18 @@ describe('a growing block of Markdown', () => {
     expect(continuesWords(before, added)).toBe(false)
   })
 })
+
+describe('a single tilde', () => {
+  const struck = (text: string) => JSON.stringify(parseMarkdown(text)).match(/"tagName":"del"/g)?.length ?? 0
+
+  it.each(['10~20 and 3~5', '100~200元，300~400元', 'H~2~O', '~about 5~'])('strikes nothing: %s', (text) => {
+    const said = JSON.stringify(parseMarkdown(text))
+    expect([struck(text), said.includes(text)]).toEqual([0, true])
+    // Nor while the text grows.
+    for (let end = 1; end <= text.length; end += 1) expect(struck(closeOpenTail(text.slice(0, end)))).toBe(0)
+  })
+
+  it('leaves two their meaning', () => {
+    expect(struck('10~20 ~~gone~~')).toBe(1)
+  })
+})

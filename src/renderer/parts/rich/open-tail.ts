@@ -165,7 +165,7 @@ function emphasis(text: string, place: number, open: string[]): number {
   const before = text[place - 1] ?? ' '
   const after = text[place + run] ?? ' '
   const isInWord = mark === '_' && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)
-  if (isInWord || run > 3 || (mark === '~' && run > 2)) return place + run
+  if (isInWord || run > 3 || (mark === '~' && run !== 2)) return place + run
   const delimiter = mark.repeat(run)
   if (!/\s/.test(before) && open.includes(delimiter)) open.length = open.lastIndexOf(delimiter)
   else if (!/\s/.test(after)) open.push(delimiter)

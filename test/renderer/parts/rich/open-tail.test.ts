@@ -16,6 +16,7 @@ describe('closeOpenTail', () => {
     ['a ``b`', 'a ``b``'],
     ['a `', 'a '],
     ['a ~~b', 'a ~~b~~'],
+    ['from 10~20 and ~3', 'from 10~20 and ~3'],
     ['see [the docs', 'see the docs'],
     ['see [the docs]', 'see the docs'],
     ['see [the docs](https://exa', 'see the docs'],
