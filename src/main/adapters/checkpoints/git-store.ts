@@ -12,7 +12,7 @@ import { moved } from './object-store.ts'
 import { parseDifference, parseStatus } from './parse-git.ts'
 import { type GitOutput, nulSeparated, runGit } from './run-git.ts'
 import { saveEdits } from './save-edits.ts'
-import { endedByNul, type SavedStep, saveFew, UPDATE } from './save-few.ts'
+import { endedByNul, isFileRefused, type SavedStep, saveFew, UPDATE } from './save-few.ts'
 import { type Sorted, sortCandidates } from './sort-candidates.ts'
 
 export interface SavedTree {
@@ -217,10 +217,11 @@ export class GitStore {
     }
     if (saved.length === 0) return ok([])
     const added = await this.#feed(saved.length < MANY ? UPDATE : [...INTO_A_PACK, ...UPDATE], saved)
-    const refused = added.ok ? ignoredIn(added.value, saved) : await this.#feedByHalves(saved)
+    const refused = added.ok ? ok(ignoredIn(added.value, saved)) : await this.#feedByHalves(saved)
+    if (!refused.ok) return refused
     // Git refuses all of many files for a reason of its own, e.g. a full disk.
-    if (!added.ok && refused.length === saved.length && saved.length > 1) return added
-    return ok(this.#unreadable(refused))
+    if (!added.ok && refused.value.length === saved.length && saved.length > 1) return added
+    return ok(this.#unreadable(refused.value))
   }
 
   #unreadable(paths: readonly string[]): readonly SkippedFile[] {
@@ -228,19 +229,20 @@ export class GitStore {
   }
 
   /**
-   * Updates the index with what git takes, and returns the rest: what it refuses, and what is left when it was started too
-   * often. The number of processes does not grow with that of the files.
+   * Updates the index with what git takes; returns what it refuses, and what is left after too many processes. REFUSED where
+   * the reason is not the file: the state would keep its old content.
    */
-  async #feedByHalves(paths: readonly string[]): Promise<readonly string[]> {
+  async #feedByHalves(paths: readonly string[]): Promise<Result<readonly string[]>> {
     const refused: string[] = []
     const waiting = halvesOf(paths)
     for (let processes = 0, part = waiting.shift(); part !== undefined; part = waiting.shift(), processes++) {
       const fed = processes < MAX_PROCESSES ? await this.#feed(UPDATE, part) : null
       if (fed?.ok) refused.push(...ignoredIn(fed.value, part))
       else if (fed !== null && part.length > 1) waiting.push(...halvesOf(part))
+      else if (fed !== null && !isFileRefused(fed.error.message)) return fed
       else refused.push(...part)
     }
-    return refused
+    return ok(refused)
   }
 
   #sorted(paths: readonly string[]): Promise<Sorted> {
@@ -262,16 +264,18 @@ export class GitStore {
     return mapOk(await this.#git(args), ({ stdout }) => stdout.toString().trim())
   }
 
-  #git(args: readonly string[], input?: string): Promise<Result<GitOutput>> {
-    const { top, env } = this.#directory
-    return runGit({ args, cwd: top, env, ...defined({ input }) })
+  async #git(args: readonly string[], input?: string): Promise<Result<GitOutput>> {
+    const { top, env, indexPath } = this.#directory
+    const run = { args, cwd: top, env, ...defined({ input }) }
+    const done = await runGit(run)
+    if (done.ok || !done.error.message.includes(`'${indexPath}.lock': File exists`)) return done
+    // No other process has this index, and its saves wait for each other: a git that was killed left the lock.
+    await rm(`${indexPath}.lock`, { force: true })
+    return runGit(run)
   }
 }
 
-/**
- * Git stores which directories have not changed since it looked for new files. It does so for all of them only with
- * the setting for `--untracked-files=all`.
- */
+/** With the second one git stores for all directories whether they have changed since it looked for new files. */
 const STATUS_SETTINGS = ['-c', 'core.untrackedCache=true', '-c', 'status.showUntrackedFiles=all']
 const STATUS_OPTIONS = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames']
 const STATUS = [...STATUS_SETTINGS, 'status', ...STATUS_OPTIONS]

@@ -52,3 +52,17 @@ export async function saveFew(
 export function endedByNul(paths: readonly string[]): string {
   return paths.map((path) => `${path}\0`).join('')
 }
+
+/** What git says last of a file that it does not take: one that cannot be read, or whose path it does not allow. */
+const OF_FILE = 'Unable to process path '
+/** The same words stand behind failures of the store. */
+const OF_STORE =
+  /unable to (?:create|write)|insufficient permission|No space left|quota exceeded|Read-only file system/i
+
+/**
+ * Whether `git update-index` refused the only file of its input for what the file is, by its message. Otherwise it was the
+ * index, the store or the machine, and the file may be taken the next time.
+ */
+export function isFileRefused(message: string): boolean {
+  return message.includes(OF_FILE) && !OF_STORE.test(message)
+}
