@@ -100,7 +100,7 @@ it('the worktrees of an adopted race are removed, and its agents ask in the fold
     const refused = await ikigai('run', '--agent', attempt, 'And now write another file')
     expect([refused.code, await project.git('status', '--porcelain')]).toEqual([0, '?? one.txt\n?? two.txt\n'])
     const transcript = await ikigai('log', attempt)
-    expect(transcript.stdout).toContain("file_write needs a person's approval")
+    expect(transcript.stdout).toContain("file_write needs a user's approval")
   }
   const wrote = await ikigai(
     'run',

@@ -237,6 +237,7 @@ export const HOME_ACTS: Readonly<Record<string, readonly ['done' | 'refused', Ac
     ({ client, theirs }) => client.changes.file({ agentId: theirs, scope: WHOLE, path: 'notes.txt' }),
   ],
   'look at the worktree': ['refused', ({ client, theirs }) => client.changes.worktree({ agentId: theirs })],
+  'make a worktree': ['refused', ({ client, theirs }) => client.changes.makeWorktree({ agentId: theirs })],
   'remove the worktree': [
     'refused',
     ({ client, theirs }) => client.changes.removeWorktree({ agentId: theirs, discard: true }),

@@ -215,7 +215,7 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
   },
 `,
     errors: {
-      'src/renderer/text/de/app.ts': /PLANTED/,
+      'src/renderer/text/de/engine.ts': /PLANTED/,
       'src/main/hosts/api/http-status.ts': /PLANTED/,
       'src/renderer/history/recorded-error.tsx': /PLANTED/,
     },

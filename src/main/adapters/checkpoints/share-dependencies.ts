@@ -99,7 +99,7 @@ export async function shareDependencies(request: SharingRequest): Promise<Sharin
     else left.push({ path, reason: problem })
   }
   const hasSubmodules = modules.value.some((path) => copied.includes(path))
-  return { copied, left, hasSubmodules }
+  return hasSubmodules ? { copied, left, hasSubmodules } : { copied, left }
 }
 
 function notShared({ message }: AppError): SharedDependencies {
