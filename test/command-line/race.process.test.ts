@@ -173,7 +173,8 @@ describe('ikigai race', () => {
     await project.write('add.mjs', FAULTY)
     const applied = await race('--resume', raceId, '--adopt')
     expect(applied.code).toBe(0)
-    expect(applied.stderr).toContain('The other attempts are archived and their worktrees removed.')
+    expect(applied.stderr).toContain('The other attempts are archived.')
+    expect(applied.stderr).toContain('Worktrees of attempts are removed.')
     expect(await project.files()).toEqual({ ...before, 'add.mjs': FAULTY.replace('a - b', 'a + b') })
     const undo = /`ikigai undo (\S+) --event (\d+)`/.exec(applied.stderr) ?? []
     const undone = await runIkigai(['undo', undo[1] ?? '', '--event', undo[2] ?? ''], workspace.environment)
