@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -98,11 +98,24 @@ it.each([['open'], ['demo']])(
 )
 
 it(
-  'leaves the data of the user alone during a demo',
+  'leaves the data and settings of the user alone during a demo',
   async () => {
+    const before = await filesOfUser()
     const app = await start(['demo'], {})
+    expect(await filesOfUser()).toEqual(before)
     expect(await app.stop()).toBe(0)
-    expect(existsSync(join(workspace.directory, 'data', 'master-key'))).toBe(false)
+    expect(await filesOfUser()).toEqual(before)
   },
   TIMEOUT_MS,
 )
+
+/** Names and times of all files in the user's folders of data and settings. */
+async function filesOfUser(): Promise<readonly string[]> {
+  const folders = ['data', 'config'].map((name) => join(workspace.directory, name))
+  const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))
+  const all = found.flat().map((entry) => join(entry.parentPath, entry.name))
+  // What Node compiled is kept beside the data, whatever ikigai shows.
+  const compiled = join(workspace.directory, 'data', 'compiled')
+  const paths = all.filter((path) => !path.startsWith(compiled))
+  return Promise.all(paths.toSorted().map(async (path) => `${path} ${(await lstat(path)).mtimeMs}`))
+}
