@@ -4,7 +4,7 @@ import { SETTING_NAMES, SETTINGS } from '../../../src/shared/config.ts'
 import { configOperation } from '../../../src/shared/contract/protected-operations.ts'
 import type { Confirmation } from '../../../src/main/hosts/confirmation.ts'
 import { createConfirmedWindows } from '../../../src/main/hosts/web/code-confirmation.ts'
-import type { WaitingCode } from '../../../src/main/hosts/web/open-codes.ts'
+import type { ShownCode } from '../../../src/shared/confirmation.ts'
 
 const PROGRAM = { description: 'start the program x', isAlone: true }
 const ANSWER = { description: 'allow what agents ask for', isAlone: false }
@@ -17,8 +17,8 @@ beforeEach(() => {
   kept = []
 })
 
-let kept: WaitingCode[]
-const keep = async (code: WaitingCode) => {
+let kept: ShownCode[]
+const keep = async (code: ShownCode) => {
   kept.push(code)
   return async () => void (kept = kept.filter((each) => each !== code))
 }

@@ -5,7 +5,6 @@ import type { ProtectedOperation } from '../../../shared/contract/protected-oper
 import type { Confirmation } from '../confirmation.ts'
 import type { ShownCode } from '../../../shared/confirmation.ts'
 import { sameText } from '../same-text.ts'
-import type { WaitingCode } from './open-codes.ts'
 
 /** The confirmed windows of a browser host. Kept in memory: after a restart, the user is asked again. */
 export interface ConfirmedWindows {
@@ -39,7 +38,7 @@ export function createConfirmedWindows({
   /** Shows the user a text where no browser can read it: in the engine's terminal, or its log. */
   readonly tell: (text: string) => void
   /** Keeps a code where a command of the user finds it, and no window; returns how to remove it. */
-  readonly keep: (code: WaitingCode) => Promise<() => Promise<void>>
+  readonly keep: (code: ShownCode) => Promise<() => Promise<void>>
   /** ms since the epoch. */
   readonly now: () => number
 }): ConfirmedWindows {
@@ -101,7 +100,7 @@ export function createConfirmedWindows({
           open = null
           return ok(confirm(sessionId))
         },
-        codes: (signal) => waiting.shown(() => (isConfirmed ? open : 'none'), signal),
+        codes: (signal) => waiting.shown((each) => isConfirmed && each !== open, signal),
       }
     },
   }
@@ -133,16 +132,14 @@ class WaitingCodes {
     void open.kept.then((remove) => remove())
   }
 
-  /** With each change what a window shows. `own`: its own code, which it does not show, or `none` while it is not confirmed. */
+  /** With each change the codes that a window shows, and that are still good. */
   async *shown(
-    own: () => OpenCode | null | 'none',
+    isShown: (code: OpenCode) => boolean,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<readonly (readonly ShownCode[])[]> {
     while (signal?.aborted !== true) {
       const changed = this.#nextChange(signal)
-      const hidden = own()
-      const codes = hidden === 'none' ? [] : [...this.#codes].filter((each) => each !== hidden)
-      yield [codes.filter(({ until }) => until > this.#now()).map(shownCode)]
+      yield [[...this.#codes].filter((each) => isShown(each) && each.until > this.#now()).map(shownCode)]
       await changed
     }
   }
@@ -154,8 +151,14 @@ class WaitingCodes {
   /** Resolves with the next change, or when the signal is aborted. */
   #nextChange(signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#changes.addEventListener('change', () => resolve(), { once: true })
-    signal?.addEventListener('abort', () => resolve(), { once: true })
+    const waiting = new AbortController()
+    const end = (): void => {
+      // Neither target keeps a listener for each change.
+      waiting.abort()
+      resolve()
+    }
+    this.#changes.addEventListener('change', end, { signal: waiting.signal })
+    signal?.addEventListener('abort', end, { signal: waiting.signal })
     return promise
   }
 }

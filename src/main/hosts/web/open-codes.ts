@@ -4,17 +4,10 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
+import type { ShownCode } from '../../../shared/confirmation.ts'
 import { makeFolder } from '../../make-folder.ts'
 
-const storedSchema = z.object({
-  code: z.string(),
-  /** What the code confirms. */
-  description: z.string(),
-  /** When it ends, ms since the epoch. */
-  until: z.number(),
-})
-/** A code that a window waits for. */
-export type WaitingCode = Readonly<z.infer<typeof storedSchema>>
+const storedSchema: z.ZodType<ShownCode> = z.object({ code: z.string(), description: z.string(), until: z.number() })
 
 const FILE = /^[\da-f]{12}[.]json$/
 
@@ -33,7 +26,7 @@ export class OpenCodes {
   }
 
   /** Returns how to remove the code again. */
-  async add(code: WaitingCode): Promise<() => Promise<void>> {
+  async add(code: ShownCode): Promise<() => Promise<void>> {
     makeFolder(this.#directory, { mode: 0o700 })
     const path = join(this.#directory, `${randomBytes(6).toString('hex')}.json`)
     // Renamed when it is complete, because another process may be listing the files.
@@ -43,7 +36,7 @@ export class OpenCodes {
   }
 
   /** Returns the codes that are still good, the one that ends last first, and removes the others. */
-  async list(): Promise<readonly WaitingCode[]> {
+  async list(): Promise<readonly ShownCode[]> {
     const names = await readdir(this.#directory).catch(() => [])
     const codes = await Promise.all(names.filter((name) => FILE.test(name)).map((name) => this.#read(name)))
     return codes.flatMap((code) => code ?? []).toSorted((first, second) => second.until - first.until)
@@ -54,7 +47,7 @@ export class OpenCodes {
     return rm(this.#directory, { recursive: true, force: true })
   }
 
-  async #read(name: string): Promise<WaitingCode | null> {
+  async #read(name: string): Promise<ShownCode | null> {
     const path = join(this.#directory, name)
     const code = await readFile(path, 'utf8').then(parsedCode, () => null)
     if (code !== null && code.until > this.#now()) return code
@@ -63,7 +56,7 @@ export class OpenCodes {
   }
 }
 
-function parsedCode(text: string): WaitingCode | null {
+function parsedCode(text: string): ShownCode | null {
   try {
     return storedSchema.safeParse(JSON.parse(text)).data ?? null
   } catch {

@@ -13,7 +13,8 @@ import { answerRequest } from './answer-request.ts'
 import { acceptSockets } from './accept-sockets.ts'
 import { addressWithToken } from './address-with-token.ts'
 import { createConfirmedWindows } from './code-confirmation.ts'
-import { OpenCodes, type WaitingCode } from './open-codes.ts'
+import { OpenCodes } from './open-codes.ts'
+import type { ShownCode } from '../../../shared/confirmation.ts'
 import { loadSessionSecret } from './session-secret.ts'
 import { WebSessions } from './web-sessions.ts'
 
@@ -60,7 +61,7 @@ export async function serveWeb(
   const sessions = new WebSessions(options.secretDirectory)
   const codes = new OpenCodes(options.secretDirectory)
   await codes.clear()
-  const keep = (code: WaitingCode) => codes.add(code)
+  const keep = (code: ShownCode) => codes.add(code)
   const windows = createConfirmedWindows({ tell: options.tell, keep, now: Date.now })
   const url = addressWithToken(baseUrl(address, port), access.newToken())
   const context = { access, sessions, windows, address, rendererDirectory: options.rendererDirectory }
