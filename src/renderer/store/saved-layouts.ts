@@ -57,7 +57,7 @@ export function parseSavedLayouts(value: unknown): SavedLayouts {
   return savedSchema.safeParse(value).data ?? { layouts: [] }
 }
 
-/** Returns what the window shows, under a name. A view that cannot be kept counts as the panes. */
+/** Returns what the window shows, under a name. */
 export function layoutNow(name: string, layout: Layout, comparisons: Comparisons, view: WindowView): SavedLayout {
   const { columns, focused, maximised, sizes, treeVisible } = layout
   return {
@@ -68,7 +68,7 @@ export function layoutNow(name: string, layout: Layout, comparisons: Comparisons
     sizes,
     treeVisible,
     compared: activeComparison(comparisons)?.agents ?? null,
-    view: viewSchema.safeParse(view).data ?? { type: 'panes' },
+    view,
   }
 }
 
