@@ -62,7 +62,10 @@ function titleOf(code: string, sort: 'html' | 'markdown' | 'svg'): string | null
   return title === '' ? null : title
 }
 
-/** Returns the closed fenced blocks of a text that are in no list and no quotation. */
+/**
+ * Returns the closed fenced blocks of a text that are in no list and no quotation. Without the parser, which takes quadratic
+ * time for some texts and would read all answers of an agent here.
+ */
 function fencedBlocks(text: string): readonly { readonly info: string; readonly code: string }[] {
   const blocks: { info: string; code: string }[] = []
   let open: { readonly fence: string; readonly info: string; readonly lines: string[] } | null = null

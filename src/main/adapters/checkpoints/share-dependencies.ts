@@ -65,7 +65,7 @@ export interface SharingRequest extends CopyRoots {
 
 export interface SharingResult extends SharedDependencies {
   /** Files of submodules were copied. Git does not ignore them, so the worktree has another state now. */
-  readonly hasSubmodules?: boolean
+  readonly hasSubmodules?: true
 }
 
 /**
