@@ -65,7 +65,7 @@ it('removes the lock of its own index, which a killed process left', async () =>
   const before = await save()
   const folders = join(project.dataDirectory, 'checkpoints')
   for (const entry of await readdir(folders, { recursive: true }))
-    if (/(?:^|\/)index-\d+$/.test(entry)) await writeFile(join(folders, `${entry}.lock`), '')
+    if (/(?:^|\/)index-[\da-f-]+$/.test(entry)) await writeFile(join(folders, `${entry}.lock`), '')
   await project.write('one', 'after')
   expect(await changedSince(before)).toEqual(['one'])
 })

@@ -1,4 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
 import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 import { ok, type Result } from '../../../shared/result.ts'
@@ -73,7 +76,7 @@ export async function openGitDirectory(
   await notePlace(parent, folder, { prefix, commonDirectory: repository?.commonDirectory ?? null })
   await writeFile(join(directory, 'info', 'exclude'), (await excluded(repository)) + ownPattern(top, dataDirectory))
   const restingIndexPath = join(directory, 'index')
-  const indexPath = join(directory, `index-${process.pid}`)
+  const indexPath = join(directory, `index-${process.pid}-${MACHINE}-${randomBytes(4).toString('hex')}`)
   const isNewIndex = !(await claimIndex(directory, restingIndexPath, indexPath))
   const full = {
     ...env,
@@ -112,9 +115,7 @@ async function leaveOtherIndex(directory: string, identity: string): Promise<voi
   if (before === identity) return
   if (before !== null) {
     for (const name of await readdir(directory)) {
-      const pid = Number(/^index-(\d+)/.exec(name)?.[1] ?? 0)
-      const isOwn = name === 'index' || pid === process.pid || (pid > 0 && !processExists(pid))
-      if (isOwn) await rm(join(directory, name), { force: true })
+      if (name === 'index' || isLeftIndex(name)) await rm(join(directory, name), { force: true })
     }
     await writeHead(directory, null)
   }
@@ -141,17 +142,34 @@ function ownPattern(top: string, dataDirectory: string): string {
 }
 
 /**
- * Takes the index that an earlier process left: it contains which files are unchanged. Every process has a file of its
- * own, so that two never write the same one. Returns whether there was one.
+ * Takes the index that an earlier process left: it contains which files are unchanged. Every store has a file of its own,
+ * so that two never write the same one: what one of them wrote would look unchanged to the other. Returns whether there
+ * was one.
  */
 async function claimIndex(directory: string, resting: string, own: string): Promise<boolean> {
-  await rm(`${own}.lock`, { force: true })
   if (await moved(resting, own)) return true
   for (const name of await readdir(directory)) {
-    const pid = /^index-(\d+)$/.exec(name)?.[1]
-    if (pid !== undefined && !processExists(Number(pid)) && (await moved(join(directory, name), own))) return true
+    if (isLeftIndex(name) && (await moved(join(directory, name), own))) return true
   }
-  return (await lstat(own).catch(() => null)) !== null
+  return false
+}
+
+/** Tells machines, and containers that share a data directory, from one another: in each the same pids occur. */
+const MACHINE = createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 8)
+
+/** Empty: the system has none. */
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+/** Whether a process of this machine that was killed left the index. */
+function isLeftIndex(name: string): boolean {
+  const [, pid, machine] = /^index-(\d+)-([0-9a-f]{8})-[0-9a-f]{8}$/.exec(name) ?? []
+  return machine === MACHINE && !processExists(Number(pid))
 }
 
 /** Makes the commit HEAD of our directory; null: a HEAD without a commit. */
