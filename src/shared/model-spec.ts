@@ -1,7 +1,14 @@
 import type { ModelChoice, ModelName } from './agent-summary.ts'
 import { poolName } from './model-pool.ts'
 import { meantHint } from './nearest-name.ts'
-import { ANSWERING, type ApiProviderName, PROVIDER_NAMES, type ProviderName, PROVIDERS } from './providers.ts'
+import {
+  ANSWERING,
+  type ApiProviderName,
+  isProviderName,
+  PROVIDER_NAMES,
+  type ProviderName,
+  PROVIDERS,
+} from './providers.ts'
 import { gatewayPrefix } from './model-spec-text.ts'
 import { type NamedModel, supportedLines } from './supported-models.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
@@ -32,8 +39,10 @@ export function parseModelSpec(
   if (spec.endsWith('/') && !isNameless(spec)) return { ok: false, message: missingLevel(spec) }
   const { model, level } = splitLevel(spec)
   if (isNameless(spec) || (level !== null && isNameless(`${model}/`))) return { ok: false, message: NO_NAME }
-  if (level !== null && !isThinkingLevel(level)) return { ok: false, message: invalidLevel(level) }
   const provider = inferProvider(model)
+  if (level !== null && !isThinkingLevel(level)) {
+    return { ok: false, message: provider === null ? unknownModel(spec, list) : invalidLevel(level) }
+  }
   if (provider === null) return { ok: false, message: unknownModel(model, list) }
   const thinkingLevel = level ?? DEFAULT_THINKING_LEVEL
   return { ok: true, choice: { provider, model, thinkingLevel }, levelGiven: level !== null }
@@ -102,11 +111,30 @@ function invalidLevel(level: string): string {
 
 function unknownModel(model: string, list?: (provider: ApiProviderName) => readonly NamedModel[]): string {
   const ids = PROVIDER_NAMES.flatMap((provider) => (list?.(provider) ?? []).map(({ id }) => id))
-  const hint = meantHint(model, ids)
+  const hint = meantHint(model, ids) || prefixHint(model) || partHint(model, ids)
   return [
     `Unknown model: ${model}${hint === '' ? '' : `.${hint}`}`,
     '',
     'Supported models:',
     ...supportedLines(list),
   ].join('\n')
+}
+
+/** Other tools write `anthropic/claude-sonnet-5-5` where no gateway is meant. */
+function prefixHint(model: string): string {
+  const rest = model.slice(model.indexOf('/') + 1)
+  return rest !== model && isProviderName(model.slice(0, model.indexOf('/'))) && inferProvider(rest) !== null
+    ? ` Did you mean ${rest}?`
+    : ''
+}
+
+/** `sonnet-5.5` is a part of one name: without punctuation, since providers differ in it. */
+function partHint(model: string, ids: readonly string[]): string {
+  const part = lettersOf(model)
+  const [shortest] = ids.filter((id) => lettersOf(id).includes(part)).toSorted((a, b) => a.length - b.length)
+  return part.length < 3 || shortest === undefined ? '' : ` Did you mean ${shortest}?`
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -7,11 +7,21 @@ import {
   switchedLine,
   wireModelName,
 } from '../../src/shared/model-spec.ts'
+import type { ProviderName } from '../../src/shared/providers.ts'
+import type { NamedModel } from '../../src/shared/supported-models.ts'
 
 function choiceOf(text: string): ModelChoice {
   const parsed = parseModelSpec(text)
   if (!parsed.ok) throw new Error(parsed.message)
   return parsed.choice
+}
+
+const NAMED: Partial<Record<ProviderName, readonly NamedModel[]>> = {
+  anthropic: [
+    { id: 'claude-sonnet-5-5', endsOn: null },
+    { id: 'claude-sonnet-5-5-20260928', endsOn: null },
+  ],
+  openai: [{ id: 'gpt-6.1-terra', endsOn: null }],
 }
 
 const NO_NAME = 'No model name given. Use MODEL or MODEL/LEVEL.'
@@ -76,6 +86,25 @@ describe('parseModelSpec', () => {
       })
     },
   )
+
+  it.each([
+    ['anthropic/claude-sonnet-5-5', 'claude-sonnet-5-5'],
+    ['anthropic/claude-sonnet-5-5/high', 'claude-sonnet-5-5'],
+    ['openai/gpt-6.1-terra', 'gpt-6.1-terra'],
+    ['sonnet-5.5', 'claude-sonnet-5-5'],
+    ['Sonnet 5.5/low', 'claude-sonnet-5-5'],
+    ['claudesonnet-5-5', 'claude-sonnet-5-5'],
+  ])('names the model that was probably meant by %s', (text, meant) => {
+    const parsed = parseModelSpec(text, (provider) => NAMED[provider] ?? [])
+    expect(parsed.ok ? '' : parsed.message.split('\n')[0]).toMatch(
+      new RegExp(`^Unknown model: .* Did you mean ${meant}\\?$`),
+    )
+  })
+
+  it.each(['groq/llama-4', 'groq/llama-4/high', 'mine/gpt-5/maximum'])('knows no prefix of %s', (text) => {
+    const parsed = parseModelSpec(text)
+    expect(parsed.ok ? '' : parsed.message).toMatch(/^Unknown model: .*\n\nSupported models:/)
+  })
 
   it('reads back what formatModelSpec writes', () => {
     for (const text of ['o3/low', 'local/a/b/high', 'claude-opus-4-5/none']) {
