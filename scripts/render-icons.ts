@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 import { iconImage, windowsIcon } from './icon-containers.ts'
-import { installedBrowser } from '../src/main/adapters/browser/installed-browser.ts'
+import { installedBrowser } from '../src/main/adapters/browser/open-window.ts'
 import { ROOT } from './project.ts'
 import { scriptArguments } from './script-arguments.ts'
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { WebSocket } from 'ws'
 
-import { writeRedirectFile } from '../../src/main/adapters/browser/redirect-file.ts'
+import { writeRedirectFile } from '../../src/main/adapters/browser/open-window.ts'
 import { ask, newAgent, windowForTests } from '../support/served-window.ts'
 
 /** A server of somebody else on another port of this machine, which the user visits. */

@@ -118,7 +118,7 @@ const WAITS: readonly Wait[] = [
     row: 'a call of a tool server that sends nothing, in all',
     limits: [
       [`${TOOLS}/mcp/mcp-server.ts`, 'CALL_TIMEOUT_MS', 2 * MINUTE],
-      [`${TOOLS}/mcp/call-limits.ts`, 'MAX_CALL_MS', HOUR],
+      [`${TOOLS}/mcp/running-calls.ts`, 'MAX_CALL_MS', HOUR],
     ],
     seen: [['test/adapters/tools/mcp-call-limits.test.ts', 'ends a call whose server is silent for too long']],
   },

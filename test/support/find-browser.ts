@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { chromium } from '@playwright/test'
 
-import { installedBrowser } from '../../src/main/adapters/browser/installed-browser.ts'
+import { installedBrowser } from '../../src/main/adapters/browser/open-window.ts'
 
 /** The message if findBrowser finds none. */
 export const NO_BROWSER =

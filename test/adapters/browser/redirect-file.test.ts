@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, it } from 'vitest'
 
-import { openerOf } from '../../../src/main/adapters/browser/open-window.ts'
-import { writeRedirectFile } from '../../../src/main/adapters/browser/redirect-file.ts'
+import { openerOf, writeRedirectFile } from '../../../src/main/adapters/browser/open-window.ts'
 
 const ADDRESS = 'http://127.0.0.1:1984/#token=1.secret.signature'
 

@@ -10,11 +10,10 @@ import * as columns from '../../../src/main/adapters/storage/schema/columns.ts'
 import * as content from '../../../src/main/adapters/storage/schema/content.ts'
 import * as log from '../../../src/main/adapters/storage/schema/log.ts'
 import * as prompts from '../../../src/main/adapters/storage/schema/prompts.ts'
-import * as proof from '../../../src/main/adapters/storage/schema/proof.ts'
 import * as settings from '../../../src/main/adapters/storage/schema/settings.ts'
 import * as usage from '../../../src/main/adapters/storage/schema/usage.ts'
 
-const SCHEMA = { agents, columns, content, log, prompts, proof, settings, usage }
+const SCHEMA = { agents, columns, content, log, prompts, settings, usage }
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'src', 'main', 'adapters', 'storage', 'schema')
 const META = join(import.meta.dirname, '..', '..', '..', 'drizzle', 'meta')
 const journalSchema = z.object({ entries: z.array(z.object({ idx: z.number() })) })

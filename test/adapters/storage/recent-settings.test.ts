@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { FRESH_MS, recentSettings } from '../../../src/main/adapters/storage/recent-settings.ts'
+import { FRESH_MS, recentSettings } from '../../../src/main/adapters/storage/settings-store.ts'
 import type { SettingsStore } from '../../../src/main/core/ports/log-ports.ts'
 import type { JsonValue } from '../../../src/shared/json.ts'
 import { err, ok, type Result } from '../../../src/shared/result.ts'

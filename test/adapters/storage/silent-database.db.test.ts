@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 
-import { watchAnswers } from '../../../src/main/adapters/storage/answer-watch.ts'
+import { watchAnswers } from '../../../src/main/adapters/storage/database-link.ts'
 import { signalServer } from '../../soak/database-processes.ts'
 import { makeOwnCertificate } from '../../support/own-certificate.ts'
 import { startTcpRelay } from '../../support/tcp-relay.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { CallLimits } from '../../../src/main/adapters/tools/mcp/call-limits.ts'
+import { CallLimits } from '../../../src/main/adapters/tools/mcp/running-calls.ts'
 
 let limits: CallLimits
 beforeEach(() => {

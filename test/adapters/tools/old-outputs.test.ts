@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { createOldOutputs } from '../../../src/main/adapters/tools/old-outputs.ts'
+import { createOldOutputs } from '../../../src/main/adapters/tools/output-files.ts'
 
 const BEFORE = Date.parse('2026-11-01T00:00:00Z')
 let directory: string

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { createRemoveOutputs } from '../../../src/main/adapters/tools/remove-outputs.ts'
+import { createRemoveOutputs } from '../../../src/main/adapters/tools/output-files.ts'
 
 const OWN = '11111111-1111-4111-8111-111111111111'
 const OTHER = '22222222-2222-4222-8222-222222222222'

@@ -7,8 +7,7 @@ import type { CodeHosts, RequestPlace } from '../../core/ports/publishing-ports.
 import { makeFolder } from '../../make-folder.ts'
 import { github } from './github-program.ts'
 import { gitlab } from './gitlab-program.ts'
-import type { HostProgram } from './host-program.ts'
-import { runHostProgram } from './run-host-program.ts'
+import { type HostProgram, runHostProgram } from './host-program.ts'
 
 const PROGRAMS: Readonly<Record<CodeHost, HostProgram>> = { github, gitlab }
 

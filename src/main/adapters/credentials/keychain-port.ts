@@ -38,3 +38,12 @@ function problemKind(detail: string): KeychainProblemKind {
   if (/dbus|org\.freedesktop|no result found|no keychain is available|no default/i.test(detail)) return 'no_service'
   return 'failed'
 }
+
+const OFF: KeychainResult<never> = { ok: false, problem: { kind: 'off', detail: 'IKIGAI_KEYCHAIN=off' } }
+
+/** For users who disable the keychain, and for runs that must not read this machine's. */
+export const keychainOff: Keychain = {
+  get: () => Promise.resolve(OFF),
+  set: () => Promise.resolve(OFF),
+  remove: () => Promise.resolve(OFF),
+}

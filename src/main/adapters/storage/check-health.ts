@@ -3,8 +3,10 @@ import { z } from 'zod'
 
 import type { TableDamage } from '../../../shared/database-health.ts'
 import { errorMessage } from '../../../shared/result.ts'
-import type { HealthReport } from '../../core/ports/health-ports.ts'
-import { codeOf, isFromServer } from './storage-error.ts'
+import type { HealthReport, StorageHealth } from '../../core/ports/health-ports.ts'
+import { openSingle, type Target } from './database-clients.ts'
+import { crashMark, settleCrash } from './embedded/crash-mark.ts'
+import { codeOf, isFromServer, toResult } from './storage-error.ts'
 import { command } from './statements.ts'
 
 const relationsSchema = z.array(
@@ -84,5 +86,32 @@ async function problemOf(client: Sql, query: string): Promise<string | null> {
   } catch (error) {
     if (!isFromServer(error)) throw error
     return errorMessage(error)
+  }
+}
+
+interface HealthPlace {
+  readonly target: Target
+  /** The folder of the embedded server; null: the database has another one, whose crashes are not known. */
+  readonly home: string | null
+}
+
+/** Checks the database over a connection of its own, which takes no time from the engine's. */
+export function createStorageHealth({ target, home }: HealthPlace): StorageHealth {
+  return {
+    isDue: () => home !== null && crashMark(home) !== null,
+    async check(signal) {
+      const mark = home === null ? null : crashMark(home)
+      const client = openSingle(target)
+      const stop = (): void => void client.end({ timeout: 0 })
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        const report = await toResult(() => checkHealth(client))
+        if (report.ok && report.value.damages.length === 0 && home !== null) settleCrash(home, mark)
+        return report
+      } finally {
+        signal.removeEventListener('abort', stop)
+        await client.end({ timeout: 1 })
+      }
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { AGENT_COLUMN_LIST, WITHHELD_COLUMNS } from '../../../shared/agent-attributes.ts'
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 import { AGENT_TURN_SEED } from './advisory-locks.ts'
-import { recordset } from './recordset.ts'
+import { recordset } from './statements.ts'
 
 /**
  * The parameters of a commit. `touched` are the agents that get events or change, `starting` those below which

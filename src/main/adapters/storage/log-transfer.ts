@@ -21,12 +21,11 @@ import { toEvents } from './event-row.ts'
 import type { EventHasher } from './event-hasher.ts'
 import type { LogReader } from './log-reader.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
-import { recordset } from './recordset.ts'
 import { messages } from './schema/log.ts'
 import { mail } from './schema/prompts.ts'
 import { settledTransaction } from './settled-transaction.ts'
 import { codeOf, OUTCOME_UNKNOWN, toResult, toStorageError } from './storage-error.ts'
-import { command, statement, run } from './statements.ts'
+import { command, recordset, statement, run } from './statements.ts'
 
 const BATCH = 5_000
 /** Most UTF-16 units of events in one statement. A statement that is carried out cannot be cancelled. */

@@ -5,7 +5,6 @@ import * as agents from './schema/agents.ts'
 import * as content from './schema/content.ts'
 import * as log from './schema/log.ts'
 import * as prompts from './schema/prompts.ts'
-import * as proof from './schema/proof.ts'
 import * as settings from './schema/settings.ts'
 import * as usage from './schema/usage.ts'
 
@@ -16,7 +15,7 @@ import * as usage from './schema/usage.ts'
 export type SchemaState = 'empty' | 'known' | 'newer' | 'former' | 'foreign' | 'incomplete'
 
 /** The tables of this version. */
-export const TABLES: readonly string[] = [agents, content, log, prompts, proof, settings, usage].flatMap((group) =>
+export const TABLES: readonly string[] = [agents, content, log, prompts, settings, usage].flatMap((group) =>
   Object.values(group).flatMap((value: unknown) => (is(value, PgTable) ? [getTableConfig(value).name] : [])),
 )
 

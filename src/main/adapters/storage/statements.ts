@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { ISql, PendingQuery, Row, Sql } from 'postgres'
 import type { z } from 'zod'
+import type { AGENT_COLUMN_LIST } from '../../../shared/agent-attributes.ts'
 
 const DIALECT = new PgDialect()
 /** One statement at a time, which the server keeps prepared. `simple` is not in the driver's types. */
@@ -46,4 +47,9 @@ function parameterOf(value: unknown): string | number | boolean | null | Date | 
   if (value === null || value instanceof Date || value instanceof Uint8Array) return value
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   throw new Error(`A ${typeof value} is no parameter of a statement`)
+}
+
+/** Returns columns with their types, as `json_to_recordset` needs them. */
+export function recordset(columns: typeof AGENT_COLUMN_LIST): string {
+  return columns.map(({ name, type }) => `${name} ${type}`).join(', ')
 }

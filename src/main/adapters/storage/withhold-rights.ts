@@ -19,8 +19,7 @@ import { RESTORED_UNTIL } from '../../core/ports/backup-ports.ts'
 import { totalsByAgent, totalsColumns, type TotalsColumn } from './agent-totals.ts'
 import { hasTable } from './backup-source.ts'
 import { decodeJson, encodeJson, unescapeText } from './lossless-text.ts'
-import { recordset } from './recordset.ts'
-import { statement, command, rowsOf, run } from './statements.ts'
+import { recordset, statement, command, rowsOf, run } from './statements.ts'
 
 /** Rows of the log that are read at once. */
 const ROWS_READ = 200

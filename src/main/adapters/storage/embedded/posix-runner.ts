@@ -1,11 +1,9 @@
 import { rmSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeSocketDirectory } from './server-paths.ts'
-import type { ServerRunner } from './server-runner.ts'
-import { serverCommand } from './server-runner.ts'
+import { serverCommand, serverEnvironment, type ServerRunner } from './server-runner.ts'
 import { runToEnd, startProcess } from '../../start-process.ts'
 import { type RunAs, spawnIdentity } from './run-as.ts'
-import { serverEnvironment } from './server-environment.ts'
 
 /** Only a part of the socket's name: the server does not listen on the network. */
 const SOCKET_PORT = 5432

@@ -50,3 +50,16 @@ export function serverCommand({ paths, binaries }: ServerPlan, listening: readon
   const settings = [...SETTINGS, ...newer, ...listening].flatMap((setting) => ['-c', setting])
   return [binaries.postgres, '-D', paths.cluster, ...settings]
 }
+
+/**
+ * Returns the environment of the server's programs, without variables that would change their behaviour (`PGPORT`,
+ * `PGOPTIONS`, `LANG`) and without our keys.
+ */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
+  const inherited = kept.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(inherited), LC_ALL: 'C' }
+}

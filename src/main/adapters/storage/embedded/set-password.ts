@@ -5,8 +5,7 @@ import { text } from 'node:stream/consumers'
 import { startProcess } from '../../start-process.ts'
 import { SERVER_USER } from './cluster.ts'
 import { changeOwner, spawnIdentity } from './run-as.ts'
-import { serverEnvironment } from './server-environment.ts'
-import type { ServerPlan } from './server-runner.ts'
+import { serverEnvironment, type ServerPlan } from './server-runner.ts'
 
 /** Null: the file is missing or empty. */
 export function readPassword(path: string): string | null {

@@ -2,9 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 import { runToEnd, startProcess } from '../../start-process.ts'
-import type { ServerPlan, ServerRunner } from './server-runner.ts'
-import { serverCommand } from './server-runner.ts'
-import { serverEnvironment } from './server-environment.ts'
+import { serverCommand, serverEnvironment, type ServerPlan, type ServerRunner } from './server-runner.ts'
 
 const LOOPBACK = '127.0.0.1'
 

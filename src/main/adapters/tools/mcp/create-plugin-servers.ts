@@ -1,7 +1,7 @@
 import { missingLines } from '../../../../shared/tool-list.ts'
 import type { PluginPlace, PluginServer, PluginServers } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
-import { placedPlugin } from '../sandbox/plugin-confinement.ts'
+import { placedPlugin } from '../sandbox/server-confinement.ts'
 import { createMcpServers } from './create-mcp-servers.ts'
 import type { McpOptions } from './mcp-options.ts'
 

@@ -13,7 +13,7 @@ import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { QuestionParams } from './ask-for-server.ts'
 import { connectServer, type ServerEntry } from './connect-server.ts'
 import { ServerLogin } from './oauth/server-login.ts'
-import { RunningCalls, type ServerCall } from './running-calls.ts'
+import { CallLimits, RunningCalls, type ServerCall } from './running-calls.ts'
 import type { CallRun } from './server-tool.ts'
 import { appOfTool, readToolApp } from './tool-app.ts'
 import { serverToolNames } from './tool-name.ts'
@@ -263,7 +263,6 @@ export class McpServer {
 
   async #call(name: string, args: JsonObject, run: CallRun): Promise<CallToolResult> {
     const { callTool } = await import('./call-tool.ts')
-    const { CallLimits } = await import('./call-limits.ts')
     const show = (text: string): void => run.onOutput(`${text.slice(0, MAX_MESSAGE)}\n`)
     const limits = new CallLimits(this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS)
     const call: ServerCall = { tool: name, show, ask: run.ask ?? DECLINES, limits, signal: run.signal }
