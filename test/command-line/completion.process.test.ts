@@ -8,8 +8,7 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { listedCommand } from '../../src/main/command-line/command-tree.ts'
-import { COMPLETION_SCRIPTS, type Shell, SHELLS } from '../../src/main/command-line/completion-scripts.ts'
-import { manPage } from '../../src/main/command-line/man-page.ts'
+import { COMPLETION_SCRIPTS, manPage, type Shell, SHELLS } from '../../src/main/command-line/completion-command.ts'
 import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
 
 const run = promisify(execFile)

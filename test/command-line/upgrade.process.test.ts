@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { keychainOff } from '../../src/main/adapters/credentials/keychain-off.ts'
+import { keychainOff } from '../../src/main/adapters/credentials/keychain-port.ts'
 import { createSecretStore } from '../../src/main/adapters/credentials/secret-store.ts'
 import { installedPrograms } from '../../src/main/adapters/storage/embedded/installed-programs.ts'
 import { fillCrashedLog } from '../adapters/storage/support/crashed-log.ts'

@@ -216,7 +216,7 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
 `,
     errors: {
       'src/renderer/text/de/engine.ts': /PLANTED/,
-      'src/main/hosts/api/http-status.ts': /PLANTED/,
+      'src/main/hosts/api/api-failure.ts': /PLANTED/,
       'src/renderer/history/recorded-error.tsx': /PLANTED/,
     },
   },

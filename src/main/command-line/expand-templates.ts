@@ -1,8 +1,7 @@
 import { parseTemplateCall } from '../../shared/prompt-template.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
-import { findAgent } from './find-agent.ts'
-import { lastRunAgent } from './last-run.ts'
+import { findAgent, lastRunAgent } from './find-agent.ts'
 import type { RunLine } from './typed-lines.ts'
 
 export interface TemplateOptions {

@@ -1,7 +1,8 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { shortAgentId } from '../../shared/ids.ts'
+import type { StoredKey } from '../../shared/home-settings.ts'
+import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { meantName } from '../../shared/nearest-name.ts'
-import { ok, refuse, type Result } from '../../shared/result.ts'
+import { mapOk, ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 
 /** Returns all agents in their current state. */
@@ -46,4 +47,24 @@ export async function findAgent(engine: Engine, prefix: string): Promise<Result<
   if (others.length === 0) return ok(first)
   const names = matches.map((agent) => agent.id).join(', ')
   return refuse(`'${prefix}' is not unique: ${names}`)
+}
+
+/** Returns the name of the setting for the agent of the last `ikigai run` in a folder (absolute, symlinks resolved). */
+function settingOf(folder: string): StoredKey {
+  return `last_run:${folder}`
+}
+
+/** Ignores errors, because a run without a saved agent is still successful: `--agent` works without it. */
+export async function rememberRun(engine: Engine, folder: string, agentId: AgentId): Promise<void> {
+  await engine.local.setSetting(settingOf(folder), agentId)
+}
+
+/** Returns the agent of the last run in the folder. */
+export async function lastRunAgent(engine: Engine, folder: string): Promise<Result<AgentId>> {
+  const stored = await engine.settings.get({ key: settingOf(folder) })
+  if (typeof stored !== 'string') {
+    return refuse(`No agent to continue: nothing was run in ${folder} yet. Leave --continue out.`)
+  }
+  const found = await findAgent(engine, stored)
+  return mapOk(found, ({ id }) => id)
 }

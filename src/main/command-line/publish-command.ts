@@ -7,10 +7,9 @@ import type { PushPlan } from '../../shared/publishing.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { confirmAtTerminal } from './confirm-at-terminal.ts'
 import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import { type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
+import { confirmAtTerminal, type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
 
 interface CommitFlags extends JsonFlag {
   readonly message?: string

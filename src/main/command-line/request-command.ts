@@ -10,12 +10,11 @@ import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { confirmAtTerminal } from './confirm-at-terminal.ts'
 import { EXIT, type ExitCode, exitCodeOf, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { addAllowFlags, type AllowFlags, parseAllow } from './parse-allow.ts'
 import { sendAndWait } from './send-and-wait.ts'
-import { type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
+import { confirmAtTerminal, type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
 
 interface PlaceFlags extends JsonFlag {
   readonly remote?: string

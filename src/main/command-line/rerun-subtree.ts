@@ -4,7 +4,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
-import { awaitRerun, rerunExitCode } from './await-rerun.ts'
+import { answerQuestions, terminalLines } from './answer-questions.ts'
 import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { endLine, rerunLines } from './rerun-text.ts'
 
@@ -71,4 +71,24 @@ function exitCode({ reruns, refused, notBegun }: SubtreeReruns): ExitCode {
   const codes = reruns.map(rerunExitCode)
   if (notBegun.length > 0 || codes.includes(EXIT.cancelled)) return EXIT.cancelled
   return refused.length > 0 || codes.includes(EXIT.turnFailed) ? EXIT.turnFailed : EXIT.done
+}
+
+/** Answers questions at the terminal, if that is possible, until the rerun has ended. */
+export async function awaitRerun(
+  engine: Engine,
+  ended: Promise<Result<null>>,
+  canAsk: boolean,
+  output: Output,
+): Promise<Result<null>> {
+  const answering = new AbortController()
+  if (canAsk) void answerQuestions(engine, { readLine: terminalLines(answering.signal), output }, answering.signal)
+  const ran = await ended
+  answering.abort()
+  return ran
+}
+
+/** Says whether every call was the recorded one. */
+export function rerunExitCode({ status, differences }: RerunView): ExitCode {
+  if (status === 'stopped') return EXIT.cancelled
+  return status === 'completed' && differences === 0 ? EXIT.done : EXIT.turnFailed
 }

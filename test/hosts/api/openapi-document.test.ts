@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { makeApiAnswers } from '../../../scripts/api-answers.ts'
-import { HTTP_STATUS } from '../../../src/main/hosts/api/http-status.ts'
+import { HTTP_STATUS } from '../../../src/main/hosts/api/api-failure.ts'
 import { openApiDocument } from '../../../src/main/hosts/api/openapi-document.ts'
 import { accessOf } from '../../../src/main/hosts/api/operation-access.ts'
 import { contract } from '../../../src/shared/contract.ts'

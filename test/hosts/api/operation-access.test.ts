@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { accessOf, permits } from '../../../src/main/hosts/api/operation-access.ts'
-import { HTTP_STATUS } from '../../../src/main/hosts/api/http-status.ts'
+import { HTTP_STATUS } from '../../../src/main/hosts/api/api-failure.ts'
 import { contract } from '../../../src/shared/contract.ts'
 
 const paths = Object.entries(contract).flatMap(([group, operations]) =>

@@ -1,9 +1,8 @@
 import type { ORPCError } from '@orpc/server'
 import { z } from 'zod'
 
-import { type AppError, errorCategorySchema, refused } from '../../../shared/app-error.ts'
+import { type AppError, type ErrorCategory, errorCategorySchema, refused } from '../../../shared/app-error.ts'
 import { hideSecrets } from '../../../shared/known-secrets.ts'
-import { HTTP_STATUS } from './http-status.ts'
 
 /** A request that failed without a `Result` of the operation. Its first two fields have the form of one. */
 export interface ApiFailure {
@@ -39,4 +38,34 @@ const failedResult = z.object({ ok: z.literal(false), error: z.object({ category
 export function failureStatus(answer: unknown): number | null {
   const failed = failedResult.safeParse(answer)
   return failed.success ? HTTP_STATUS[failed.data.error.category] : null
+}
+
+/**
+ * The HTTP status of a failed `Result`, by its category. 401 and 403 are about the token, 400 and 404 without a category
+ * about the request.
+ */
+export const HTTP_STATUS: Readonly<Record<ErrorCategory, number>> = {
+  // What was asked for is not possible: the client changes its request.
+  REFUSED: 422,
+  CONFLICT: 409,
+  CONTEXT_LENGTH: 422,
+  FILES: 422,
+  CONTENT_FILTER: 422,
+  TOOL_ROUNDS: 422,
+  TOOL_LOOP: 422,
+  NOT_FOUND: 404,
+  // The user has to do something.
+  BILLING: 402,
+  RATE_LIMIT: 429,
+  // The provider failed.
+  AUTH: 502,
+  INVALID_REQUEST: 502,
+  INCOMPLETE: 502,
+  SERVER: 502,
+  UNKNOWN: 502,
+  OVERLOADED: 503,
+  LOADING: 503,
+  TIMEOUT: 504,
+  // The database of ikigai failed.
+  STORAGE: 503,
 }

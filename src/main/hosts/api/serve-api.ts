@@ -11,10 +11,8 @@ import { createContractRouter } from '../serve-contract.ts'
 import { apiFailure, failureOf, failureStatus } from './api-failure.ts'
 import type { ApiTokens } from './api-tokens.ts'
 import { API_PREFIX, DOCUMENT_PATH, openApiDocument } from './openapi-document.ts'
-import { watchRevocations } from './open-requests.ts'
-import { accessOf } from './operation-access.ts'
+import { accessOf, accessWith, type ApiAccess, checkScope } from './operation-access.ts'
 import { requestRefusal } from './request-refusal.ts'
-import { type ApiAccess, accessWith, checkScope } from './token-access.ts'
 
 export interface ServeApiOptions extends ListenPlace {
   readonly tokens: ApiTokens
@@ -120,4 +118,30 @@ function fail(response: ServerResponse, status: number, code: string, message: s
   response.setHeader('connection', 'close')
   if (status === 401) response.setHeader('www-authenticate', 'Bearer')
   sendJson(response, status, JSON.stringify(apiFailure(code, message)))
+}
+
+/** Interval of the check for tokens that another process revoked, ms. */
+const LOOK_EVERY_MS = 1_000
+
+interface OpenRequests {
+  add(tokenId: string, response: ServerResponse): void
+  stop(): void
+}
+
+/** Ends the requests of revoked tokens, such as feeds, which would otherwise go on for ever. */
+function watchRevocations(tokens: ApiTokens): OpenRequests {
+  const open = new Map<ServerResponse, string>()
+  const timer = setInterval(() => {
+    for (const [response, id] of open) {
+      void tokens.isValid(id).then((isValid) => (isValid ? undefined : response.destroy()))
+    }
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    add(tokenId, response) {
+      open.set(response, tokenId)
+      response.once('close', () => open.delete(response))
+    },
+    stop: () => clearInterval(timer),
+  }
 }

@@ -1,6 +1,6 @@
+import { dialog, type MessageBoxOptions } from 'electron'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { DataUpgrade } from '../../core/ports/upgrade-ports.ts'
-import { answerTo } from './answer-to.ts'
 
 /** Loads what upgrades the database, which is rarely needed. */
 export type OpenUpgrade = () => Promise<DataUpgrade>
@@ -62,4 +62,20 @@ async function ask(signal: AbortSignal, question: Question): Promise<boolean> {
     ...question,
   })
   return response === 0
+}
+
+/**
+ * Shows a message box that belongs to no window, and resolves to the index of the chosen button. Aborting the signal
+ * closes it as if it was cancelled. macOS leaves such a box open: it then stays until the app ends, without effect.
+ */
+export async function answerTo(
+  signal: AbortSignal,
+  options: MessageBoxOptions & { readonly cancelId: number },
+): Promise<number> {
+  if (signal.aborted) return options.cancelId
+  const aborted = new Promise<number>((resolve) => {
+    signal.addEventListener('abort', () => resolve(options.cancelId), { once: true })
+  })
+  const answered = dialog.showMessageBox({ ...options, signal }).then(({ response }) => response)
+  return Promise.race([answered, aborted])
 }

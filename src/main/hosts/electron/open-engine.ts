@@ -3,8 +3,7 @@ import { type Err, err, errorMessage, ok, type Result } from '../../../shared/re
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { processOutput } from '../../process-output.ts'
-import { answerTo } from './answer-to.ts'
-import { offerUpgrade, type OpenUpgrade } from './offer-upgrade.ts'
+import { answerTo, offerUpgrade, type OpenUpgrade } from './offer-upgrade.ts'
 
 export interface OpenedEngine {
   readonly engine: Engine

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { TOKEN_PARAMETER } from '../../../shared/host-bridge.ts'
 
 import { sameText } from '../same-text.ts'
 
@@ -52,4 +53,9 @@ export function createAccess({
       return true
     },
   }
+}
+
+/** Returns an address that gives access to one browser. */
+export function addressWithToken(base: string, token: string): string {
+  return `${base}/#${TOKEN_PARAMETER}=${token}`
 }

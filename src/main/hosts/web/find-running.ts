@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import { createAccess } from './access.ts'
+import { addressWithToken, createAccess } from './access.ts'
 import { baseUrl } from '../listen.ts'
-import { addressWithToken } from './address-with-token.ts'
 import { loadSessionSecret } from './session-secret.ts'
 
 export interface RunningServerPlace {
