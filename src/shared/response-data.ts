@@ -80,11 +80,12 @@ export interface AssistantData extends UsageData {
 }
 
 /**
- * An answer that did not end: cancelled by the user or cut off by a crash. `content` is the text received until then.
+ * An answer that did not end: cancelled by the user, or cut off because ikigai was closed or crashed. `content` is the
+ * text received until then.
  * The usage is what had been reported until then: usually all of the input, but too little output.
  */
 export interface InterruptedData extends UsageData {
-  readonly reason: 'cancelled' | 'crash' | 'error'
+  readonly reason: 'cancelled' | 'closed' | 'crash' | 'error'
   /** After a crash: ids of the calls of the turn that waited for the user's answer. Missing: none. */
   readonly unanswered_calls?: readonly string[]
   readonly provider?: string

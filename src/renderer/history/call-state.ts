@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { ToolCardState } from '../parts/tool-card.tsx'
+import { texts } from '../text/texts.ts'
 
 /** How a recorded result is shown. */
 export function resultState({ data }: AgentEventOf<'tool_result'>): {
@@ -7,6 +8,7 @@ export function resultState({ data }: AgentEventOf<'tool_result'>): {
   readonly reason?: string
 } {
   const { end, is_error: isError } = data
+  if (end?.type === 'unanswered') return { state: 'unanswered', reason: texts.parts.tool.closed }
   if (end !== undefined) return { state: end.type, ...('reason' in end && { reason: end.reason }) }
   return { state: isError === true ? 'failed' : 'finished' }
 }

@@ -10,6 +10,7 @@ import { deniedEnd } from '../../../shared/call-end.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
+import { abortedCallEnd } from '../agents/engine-closing.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { StreamJournal } from '../ports/storage-ports.ts'
 import type { ToolCallSite } from '../ports/tool-ports.ts'
@@ -43,7 +44,7 @@ export function askedBy({ agentId, callId, question }: ToolCallSite): {
 export const ALLOWED: Approval = { type: 'allowed' }
 /** A new rule settles an open question. */
 export const FORBIDDEN: Approval = { type: 'denied', message: 'The user declined this call. A rule forbids it.' }
-const CANCELLED: Approval = { type: 'denied', message: 'Cancelled before anybody answered.' }
+const CANCELLED = 'Cancelled before anybody answered.'
 
 const WRONG_ANSWER = 'This question takes another kind of answer.'
 
@@ -93,10 +94,11 @@ export class QuestionInbox implements Questions {
 
   async ask(question: Question): Promise<Approval> {
     const { approval, signal } = question
-    if (signal.aborted) return CANCELLED
+    const cancelled = (): Approval => ({ type: 'denied', message: CANCELLED, end: abortedCallEnd(signal, true) })
+    if (signal.aborted) return cancelled()
     const note = this.#noteOf(approval)
     const settled = Promise.withResolvers<QuestionEnd>()
-    const withdraw = (): void => settled.resolve({ approval: CANCELLED, how: 'withdrawn' })
+    const withdraw = (): void => settled.resolve({ approval: cancelled(), how: 'withdrawn' })
     signal.addEventListener('abort', withdraw, { once: true })
     this.#open.set(approval.id, { question, settle: settled.resolve })
     this.#registry.setActivity(approval.agentId, { type: 'needs_approval' })

@@ -6,6 +6,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
 import type { UnsentOption } from '../../../shared/model-options.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import { abortedBy } from '../agents/engine-closing.ts'
 import type { ProviderEvent } from '../ports/provider-ports.ts'
 import type { ModelResponse } from './model-response.ts'
 import { accumulateResponse, type BlockSource } from './turn-accumulator.ts'
@@ -22,7 +23,7 @@ export interface TurnRef {
  * ended.
  */
 export function responseEvents(
-  { agentId, turnId }: TurnRef,
+  { agentId, turnId, signal }: TurnRef & { readonly signal: AbortSignal },
   response: ModelResponse,
   source: BlockSource & {
     readonly unsentOptions?: readonly UnsentOption[]
@@ -55,7 +56,7 @@ export function responseEvents(
     case 'repeated':
       return []
     case 'cancelled':
-      return [interruptedEvent(turn, response.events, source, 'cancelled', estimated)]
+      return [interruptedEvent(turn, response.events, source, abortedBy(signal), estimated)]
     case 'failed': {
       const hasContent = response.events.some((event) => 'blockIndex' in event)
       const partial = hasContent ? [interruptedEvent(turn, response.events, source, 'error', estimated)] : []
@@ -73,7 +74,7 @@ export function interruptedEvent(
   turn: TurnRef,
   events: readonly ProviderEvent[],
   source: BlockSource,
-  reason: 'cancelled' | 'crash' | 'error',
+  reason: InterruptedData['reason'],
   more: Partial<InterruptedData> = {},
 ): NewEvent {
   const { content, data } = accumulateResponse(events, source)

@@ -7,6 +7,7 @@ import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { err, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
+import { abortForClosing } from '../agents/engine-closing.ts'
 import type { TurnScope } from '../ports/system-ports.ts'
 import type { TurnLease } from '../ports/log-ports.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
@@ -162,7 +163,8 @@ export class TurnLoop implements TurnRunner {
   async close(): Promise<void> {
     this.holdBack(null)
     this.spans.abortWhere(() => true)
-    await Promise.all([...this.#running.keys()].map((agentId) => this.cancel(agentId)))
+    for (const { abort } of this.#running.values()) abortForClosing(abort)
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 
   #isStopping(id: AgentId): boolean {

@@ -2,6 +2,7 @@ import { defined } from '../../../shared/defined.ts'
 import { argumentsProblem, argumentsText } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
+import { abortedCallEnd } from '../agents/engine-closing.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED } from '../approvals/question-inbox.ts'
 import type { PreparedCall, PrepareResult, ToolOutcome, Tool } from '../ports/tool-ports.ts'
@@ -9,13 +10,13 @@ import { callQuestions } from './call-questions.ts'
 import { unlessItHangs } from './guarded-call.ts'
 import { withStoredFiles } from './stored-files.ts'
 import {
+  aborted,
   CALL_CANCELLED,
   deniedCall,
   failedCall,
   type Finished,
   type BatchContext,
   siteOf,
-  stopped,
   type ToolBatch,
 } from './tool-batch.ts'
 import { nearestNames } from '../../../shared/nearest-name.ts'
@@ -66,7 +67,7 @@ export async function execute(
   const ended = result.ok ? result.value : failedCall(result.message)
   const { outcome } = ended
   const isStopped = batch.signal.aborted && outcome.isError && outcome.end === undefined
-  return isStopped ? { ...ended, outcome: { ...outcome, end: { type: 'stopped' } } } : ended
+  return isStopped ? { ...ended, outcome: { ...outcome, end: abortedCallEnd(batch.signal) } } : ended
 }
 
 async function executed(
@@ -90,7 +91,7 @@ async function executed(
   let isPreparedAgain = false
   let isDecidedAgain = false
   for (let renewals = 0; ; renewals += 1) {
-    if (batch.signal.aborted) return stopped()
+    if (batch.signal.aborted) return aborted(batch, approval)
     if (approval?.type === 'denied') return deniedCall(approval)
     // What a call is about may have been changed by the calls that it waited for, or by someone else.
     if (isPreparedAgain || earlier.length > 0) current = await prepare(call, batch, dependencies)
@@ -102,11 +103,11 @@ async function executed(
       if (link !== undefined && !isShown) dependencies.onLink(call, link)
       approvedCall = current.call
       approval = await approveUnlessUnderWay(call, current.call, batch, dependencies)
-      if (batch.signal.aborted) return stopped()
+      if (batch.signal.aborted) return aborted(batch, approval)
       if (approval.type === 'denied') return deniedCall(approval)
     } else if (approval !== undefined && approval !== null && earlier.length > 0) {
       approval = await approveAgain(approval, call, current.call, batch, dependencies)
-      if (batch.signal.aborted) return stopped()
+      if (batch.signal.aborted) return aborted(batch, approval)
       if (approval.type === 'denied') return deniedCall(approval)
     }
     const allowed = approval ?? ALLOWED
@@ -146,7 +147,7 @@ async function runPrepared(
   let hasRun = false
   const ended = await around(call.id, prepared, async () => {
     // A checkpoint before the call takes time too.
-    if (batch.signal.aborted) return stopped().outcome
+    if (batch.signal.aborted) return aborted(batch).outcome
     const startedAt = clock.now()
     onStarted(call.id)
     const result = await prepared.run({

@@ -3,6 +3,7 @@ import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
+import { abortedCallEnd } from '../agents/engine-closing.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
@@ -71,9 +72,10 @@ export function failedCall(message: string, more: Partial<ToolOutcome> = {}): Fi
   return { outcome: { content: message, isError: true, ...more }, durationMs: 0 }
 }
 
-/** A call whose turn was stopped before it had a result. */
-export function stopped(): Finished {
-  return failedCall(CALL_CANCELLED, { end: { type: 'stopped' } })
+/** A call whose turn was aborted before it had a result. `approval`: what was decided about it, if it was asked about. */
+export function aborted({ signal }: ToolBatch, approval?: Approval | null): Finished {
+  const end = approval?.type === 'denied' && approval.end?.type === 'unanswered' ? approval.end : abortedCallEnd(signal)
+  return failedCall(CALL_CANCELLED, { end })
 }
 
 /** A call that a user, a rule or a hook has denied. */

@@ -6,7 +6,7 @@ import type { PrepareResult } from '../ports/tool-ports.ts'
 import { mayChange, type OrderedCall, waitsFor } from './call-order.ts'
 import { unlessItHangs } from './guarded-call.ts'
 import { execute, prepare } from './run-call.ts'
-import { deniedCall, failedCall, type Finished, type BatchContext, stopped, type ToolBatch } from './tool-batch.ts'
+import { aborted, deniedCall, failedCall, type Finished, type BatchContext, type ToolBatch } from './tool-batch.ts'
 
 /**
  * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Calls run in parallel where their
@@ -85,14 +85,14 @@ async function resultAt(
   batch: ToolBatch,
   dependencies: BatchContext,
 ): Promise<Finished> {
-  const finished = (await running[index]) ?? stopped()
+  const finished = (await running[index]) ?? aborted(batch)
   if (finished.outcome.afterBatch === undefined) return finished
   await Promise.all(running)
   // The call may have waited for long: for other commands of the batch, or for answers to their questions.
   const [call, { stillAllowed }] = [batch.calls[index], finished]
-  if (batch.signal.aborted || call === undefined || stillAllowed === undefined) return stopped()
+  if (batch.signal.aborted || call === undefined || stillAllowed === undefined) return aborted(batch)
   const asked = await unlessItHangs(call, stillAllowed(), batch, dependencies)
-  if (batch.signal.aborted) return stopped()
+  if (batch.signal.aborted) return aborted(batch)
   const ended = !asked.ok ? failedCall(asked.message) : asked.value.type === 'denied' ? deniedCall(asked.value) : null
   if (ended === null) return finished
   await finished.outcome.afterBatch.drop()

@@ -20,7 +20,13 @@ function resultTitle({ data: { end, is_error: isError } }: AgentEventOf<'tool_re
   return isError === true ? 'Error' : 'Result'
 }
 
-const RESULT_TITLES = { denied: 'Denied', refused: 'Not allowed', stopped: 'Stopped' } as const
+const RESULT_TITLES = {
+  denied: 'Denied',
+  refused: 'Not allowed',
+  stopped: 'Stopped',
+  unanswered: 'Not answered',
+  interrupted: 'Interrupted',
+} as const
 
 const SECTIONS: {
   readonly [K in KindShownIn<'markdown'>]: (event: AgentEventOf<K>, content: string) => string | null

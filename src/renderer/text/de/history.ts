@@ -87,7 +87,8 @@ export const history: typeof English = {
   },
   interrupted: {
     cancelled: 'Diese Antwort wurde angehalten.',
-    crash: 'ikigai wurde während dieser Antwort geschlossen. Der empfangene Teil ist gespeichert.',
+    closed: 'ikigai wurde während dieser Antwort geschlossen. Der empfangene Teil ist gespeichert.',
+    crash: 'ikigai wurde während dieser Antwort unerwartet beendet. Der empfangene Teil ist gespeichert.',
     error: 'Die Antwort wurde unterbrochen. Der empfangene Teil ist gespeichert.',
     resume: 'Fortsetzen',
     discard: 'Verwerfen',

@@ -64,7 +64,8 @@ export const history = {
     `${plural(count, { one: 'One block', other: `${count} blocks` })} of earlier thinking did not reach the model: ${reasons}`,
   interrupted: {
     cancelled: 'You stopped this answer.',
-    crash: 'ikigai closed during this answer. The part that arrived was saved.',
+    closed: 'ikigai was closed during this answer. The part that arrived was saved.',
+    crash: 'ikigai ended unexpectedly during this answer. The part that arrived was saved.',
     error: 'The answer was interrupted. The part that arrived was saved.',
     resume: 'Resume',
     discard: 'Discard',
