@@ -3,6 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
+import { useCompositionKeys } from './hooks/composition.ts'
 import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
 import { useRunCommand } from './hooks/use-run-command.ts'
 import { useUnreadResults } from './hooks/use-unread-results.ts'
@@ -58,6 +59,7 @@ function Keys({ onMenuCommand }: { onMenuCommand: AppProps['onMenuCommand'] }) {
   const commands = useCommands()
   const layers = useWindowLayers()
   const runCommand = useRunCommand()
+  useCompositionKeys()
   useWindowKeys(commands)
   useUnreadResults()
   const onMenu = useEffectEvent((id: string) => {
@@ -114,7 +116,7 @@ function useWindowKeys(commands: readonly WindowCommand[]): void {
   // A key that is pressed as soon as the window is drawn must not be lost.
   useLayoutEffect(() => {
     function onKeyDown(key: KeyboardEvent): void {
-      if (layers.isOpen() || key.defaultPrevented || key.isComposing) return
+      if (layers.isOpen() || key.defaultPrevented) return
       const command = commands.find((each) => each.currentKeys.some((binding) => matchesBinding(binding, key, IS_MAC)))
       const run = command?.getAction() ?? null
       if (run === null) return

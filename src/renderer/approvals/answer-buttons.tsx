@@ -106,7 +106,7 @@ function labelsFor({ isTrust, isUnpriced, isAboutEffects, extension }: AnswerBut
 function DenyReason({ label, onDeny }: { label: string; onDeny: (reason: string) => void }) {
   const [reason, setReason] = useState('')
   function onKeyDown(key: KeyboardEvent): void {
-    if (key.key !== 'Enter' || key.nativeEvent.isComposing) return
+    if (key.key !== 'Enter') return
     key.preventDefault()
     onDeny(reason)
   }

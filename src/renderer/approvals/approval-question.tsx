@@ -183,9 +183,8 @@ function takesNoRule(approval: PendingApproval): boolean {
 /** Returns the answer of a single-letter key; null if there is none, or the key is typed into a text field. */
 function answerOfKey(key: KeyboardEvent, pattern: string | null, isAskedEachTime: boolean): ApprovalAnswer | null {
   const writes = key.target instanceof HTMLInputElement && key.target.type === 'text'
-  const { isComposing, repeat } = key.nativeEvent
   const isModified = key.ctrlKey || key.metaKey || key.altKey || key.getModifierState('AltGraph')
-  if (writes || isModified || isComposing || repeat) return null
+  if (writes || isModified || key.repeat) return null
   const letter = key.key.toUpperCase()
   if (letter === ALLOW_KEY) return { type: 'allow_once' }
   if (letter === DENY_KEY) return { type: 'deny' }

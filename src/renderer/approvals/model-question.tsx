@@ -45,7 +45,7 @@ export function ModelQuestion({ approval, takesFocus }: ModelQuestionProps) {
   }
 
   function onKeyDown(key: KeyboardEvent): void {
-    if (key.key !== 'Enter' || key.shiftKey || key.nativeEvent.isComposing) return
+    if (key.key !== 'Enter' || key.shiftKey) return
     key.preventDefault()
     send()
   }

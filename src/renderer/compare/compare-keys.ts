@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react'
 
-import { isOfComposition } from '../hooks/composition.ts'
 
 /** What single keys do, by the key with its modifier. */
 export type SingleKeys = Readonly<Partial<Record<string, () => void>>>
@@ -10,7 +9,7 @@ export type SingleKeys = Readonly<Partial<Record<string, () => void>>>
  * modifiers than Shift, or where something inside has taken the key.
  */
 export function runSingleKey(key: KeyboardEvent<HTMLElement>, acts: SingleKeys): void {
-  if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey || isOfComposition(key.nativeEvent)) return
+  if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return
   // React also delivers key events of popups, which are rendered elsewhere.
   if (!(key.target instanceof HTMLElement) || !key.currentTarget.contains(key.target) || isField(key.target)) return
   const name = key.key.length === 1 ? key.key.toUpperCase() : key.key

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } fro
 import type { AgentId } from '../../shared/ids.ts'
 import { isTextOnly, sentQuestions } from '../actions/prompt-question.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { isOfComposition } from '../hooks/composition.ts'
 import { promptElementId } from '../hooks/prompt-id.ts'
 import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
 import { useFileDrop } from '../hooks/use-file-drop.ts'
@@ -81,7 +80,7 @@ export function ComparePrompt({ comparison, columns, isAnswering }: ComparePromp
     if (paste.takeKey(key)) return
     const isAtStart = key.key === 'ArrowLeft' && key.currentTarget.selectionEnd === 0
     if (isAtStart && focusLastChip(key.currentTarget)) return key.preventDefault()
-    if (key.key !== 'Enter' || key.shiftKey || key.altKey || isOfComposition(key.nativeEvent)) return
+    if (key.key !== 'Enter' || key.shiftKey || key.altKey) return
     key.preventDefault()
     void send()
   }

@@ -3,7 +3,6 @@ import { useEffect, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { isOfComposition } from '../hooks/composition.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { membersOf, type Comparison, type ComparisonTab } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
@@ -43,7 +42,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
     })
     // React also delivers key events of popups, which are rendered elsewhere and handle Esc themselves.
     const isInside = key.target instanceof Node && key.currentTarget.contains(key.target)
-    if (key.key !== 'Escape' || key.defaultPrevented || !isInside || isOfComposition(key.nativeEvent) || !isAnswering)
+    if (key.key !== 'Escape' || key.defaultPrevented || !isInside || !isAnswering)
       return
     key.preventDefault()
     void compare.stopAll(comparison)

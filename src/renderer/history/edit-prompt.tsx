@@ -37,7 +37,6 @@ export function EditPrompt({ event }: { event: AgentEventOf<'user'> }) {
   }, [asked])
 
   function onKeyDown(key: KeyboardEvent): void {
-    if (key.nativeEvent.isComposing) return
     if (key.key === 'Escape') {
       key.preventDefault()
       versions.stopEditing()

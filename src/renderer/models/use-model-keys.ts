@@ -65,7 +65,7 @@ export function useModelKeys(options: ModelKeysOptions): ModelKeys {
       items[chosen]?.toggle()
       setMoved(null)
       onTicked()
-    } else if (key.key === 'Enter' && !key.nativeEvent.isComposing) {
+    } else if (key.key === 'Enter') {
       key.preventDefault()
       onEnter(active?.key ?? null)
     }

@@ -49,7 +49,6 @@ export function AgentSwitcher() {
     )
 
   function onKeyDown(key: KeyboardEvent): void {
-    if (key.nativeEvent.isComposing) return
     if (commandKeys.some((binding) => matchesBinding(binding, key, IS_MAC))) {
       const index = shown.findIndex(({ id }) => id === current)
       setSelected(shown[(index + 1) % shown.length]?.id ?? '')

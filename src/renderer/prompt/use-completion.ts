@@ -143,8 +143,8 @@ function activeAfter(key: string, { options, active }: OpenCompletion): number |
   return null
 }
 
-function isPlainKey({ shiftKey, altKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
-  return !shiftKey && !altKey && !ctrlKey && !metaKey && !nativeEvent.isComposing
+function isPlainKey({ shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return !shiftKey && !altKey && !ctrlKey && !metaKey
 }
 
 /**

@@ -57,7 +57,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
   }
 
   return (key) => {
-    if (key.nativeEvent.isComposing || key.altKey || key.metaKey || key.ctrlKey) return
+    if (key.altKey || key.metaKey || key.ctrlKey) return
     const { value, selectionStart, selectionEnd } = key.currentTarget
     if (key.key === 'Escape' && isSecondEscape(value, key.timeStamp)) {
       key.preventDefault()
