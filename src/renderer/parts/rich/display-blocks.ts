@@ -1,14 +1,14 @@
 import type { MarkedExtension, Tokens } from 'marked'
 import { Marked } from 'marked'
 
-import { readDisplayFormula } from './formula-text.ts'
+import { BEGIN_ENVIRONMENT, readDisplayFormula } from './formula-text.ts'
 
 /** Folded text in HTML: everything up to its last closing tag is one block. */
-const DETAILS_OPEN = /^ {0,3}<details(?: open)?>/i
-const DETAILS_LINE = /\n {0,3}<details(?: open)?>/i
-const DETAILS_TAG = /<(\/?)details(?: open)?>/gi
+const DETAILS_OPEN = /^ {0,3}<details(?:\s[^<>]*)?>/i
+const DETAILS_LINE = /\n {0,3}<details(?:\s[^<>]*)?>/i
+const DETAILS_TAG = /<(\/?)details(?:\s[^<>]*)?>/gi
 
-const FORMULA_LINE = /\n {0,3}(?:\$\$|\\\[)/
+const FORMULA_LINE = new RegExp(String.raw`\n {0,3}(?:\$\$|\\\[|${BEGIN_ENVIRONMENT})`)
 
 /** Blocks that are not part of Markdown: formulas on lines of their own, and folded text. */
 const DISPLAY_BLOCKS: MarkedExtension = {

@@ -1,16 +1,19 @@
+import { BEGIN_ENVIRONMENT, environmentLength } from './formula-text.ts'
+
 /**
- * Formulas inside a line or paragraph, as an extension of the Markdown parser: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. The
+ * Formulas inside a line or paragraph, as an extension of the Markdown parser: `$…$`, `$$…$$`, `\(…\)`, `\[…\]` and
+ * environments. The
  * parser looks for them before it treats backslashes, asterisks and underscores, and never inside code.
  *
  * So that prices remain text, `$` opens a formula only before a character that is no space, and closes it only after
  * one, and before none that is a letter or a digit. A formula ends with its paragraph at the latest.
  */
 
-type Code = number | null
-type State = (code: Code) => State | undefined
+export type Code = number | null
+export type State = (code: Code) => State | undefined
 
 /** The parts of the parser that are used here; micromark describes them in full. */
-interface Effects {
+export interface Effects {
   enter(type: string): void
   exit(type: string): void
   consume(code: Code): void
@@ -23,7 +26,7 @@ interface Compiler {
 }
 
 /** What a plugin can add to. */
-interface ParserData {
+export interface ParserData {
   micromarkExtensions?: unknown[]
   fromMarkdownExtensions?: unknown[]
 }
@@ -39,13 +42,22 @@ const CLOSING_PARENTHESIS = 41
 const OPENING_BRACKET = 91
 const BACKSLASH = 92
 const CLOSING_BRACKET = 93
+const CLOSING_BRACE = 125
 
 /** A plugin for remark. */
 export function remarkFormulas(this: { data(): object }): void {
   const data: ParserData = this.data()
   data.micromarkExtensions = [
     ...(data.micromarkExtensions ?? []),
-    { text: { [DOLLAR]: { name: FORMULA, tokenize: dollars }, [BACKSLASH]: { name: FORMULA, tokenize: brackets } } },
+    {
+      text: {
+        [DOLLAR]: { name: FORMULA, tokenize: dollars },
+        [BACKSLASH]: [
+          { name: FORMULA, tokenize: brackets },
+          { name: FORMULA, tokenize: environments },
+        ],
+      },
+    },
   ]
   data.fromMarkdownExtensions = [
     ...(data.fromMarkdownExtensions ?? []),
@@ -110,6 +122,31 @@ function brackets(effects: Effects, ok: State, nok: State): State {
   }
   return start
 }
+
+/** Tokenizes `\begin{…}…\end{…}` at the beginning of a line. */
+function environments(this: { readonly previous: Code }, effects: Effects, ok: State, nok: State): State {
+  const { begin, keep, take, finish } = formulaToken(effects, ok, false)
+  const isAtStart = this.previous === null || isLineEnding(this.previous)
+  let seen = ''
+  const see = (code: Code): void => void (seen += code === null || code < 0 ? ' ' : String.fromCodePoint(code))
+
+  const inside: State = (code) => {
+    if (code === null) return nok(code)
+    see(code)
+    // The name must be one of a formula before more is read.
+    if (seen.length === LONGEST_BEGIN && !ENVIRONMENT.test(seen)) return nok(code)
+    return code === CLOSING_BRACE && environmentLength(seen) > 0 ? keep(code, finish) : take(code, inside)
+  }
+  return (code) => {
+    if (!isAtStart) return nok(code)
+    see(code)
+    return begin(code, inside)
+  }
+}
+
+/** Longer than the beginning of any environment. */
+const LONGEST_BEGIN = 24
+const ENVIRONMENT = new RegExp(`^${BEGIN_ENVIRONMENT}`)
 
 /**
  * Consumes the characters of a formula. The parser requires line endings in tokens of their own, so the others are in

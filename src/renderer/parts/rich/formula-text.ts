@@ -13,6 +13,27 @@ const DELIMITERS = [
   { open: '$', close: '$', display: false },
 ] as const
 
+/** Environments of LaTeX that are formulas by themselves, and so need no delimiters. A pattern. */
+const ENVIRONMENTS = String.raw`(?:equation|align(?:ed|at|edat)?|gather(?:ed)?|multline|split|d?r?cases|d?array|subarray|[pbBvV]?matrix|smallmatrix|CD)\*?`
+/** The beginning of one, with its name. A pattern. */
+export const BEGIN_ENVIRONMENT = String.raw`\\begin\{(${ENVIRONMENTS})\}`
+const ENVIRONMENT_START = new RegExp(`^ {0,3}${BEGIN_ENVIRONMENT}`)
+
+/** Returns the length of the environment at a place of a text; 0: none begins there or it has no end. */
+export function environmentLength(text: string, place = 0): number {
+  const name = ENVIRONMENT_START.exec(text.slice(place, place + 40))?.[1]
+  if (name === undefined) return 0
+  const [begin, end] = [`\\begin{${name}}`, `\\end{${name}}`]
+  let depth = 0
+  for (let next = place; ;) {
+    const close = text.indexOf(end, next)
+    if (close === -1) return 0
+    depth += text.slice(next, close).split(begin).length - 2
+    next = close + end.length
+    if (depth <= 0) return next - place
+  }
+}
+
 /** Returns the formula of a text that begins and ends with the delimiters of one. */
 export function formulaOf(source: string): Formula {
   const text = source.trim()
@@ -30,18 +51,27 @@ interface DisplayFormula {
 }
 
 /**
- * Reads a display formula (`$$…$$`, `\[…\]`) at the beginning of a text. It contains no blank line, as LaTeX demands,
+ * Reads a display formula (`$$…$$`, `\[…\]`, `\begin{…}…\end{…}`) at the beginning of a text. It contains no blank line, as LaTeX demands,
  * so what is not a formula reaches to the next one.
  */
 export function readDisplayFormula(text: string): DisplayFormula {
-  const opening = /^ {0,3}(\$\$|\\\[)/.exec(text)
+  const opening = OPENING.exec(text)
   if (opening === null) return { length: 0, isComplete: false }
   const end = /\n[ \t]*\n/.exec(text)?.index ?? text.length
-  const close = opening[1] === '$$' ? '$$' : '\\]'
-  const place = closingPlace(text.slice(0, end), opening[0].length, close)
-  const rest = place === -1 ? null : /^[ \t]*(?:\n|$)/.exec(text.slice(place + close.length, end + 1))
+  const place = formulaEnd(text.slice(0, end), opening)
+  const rest = place === 0 ? null : /^[ \t]*(?:\n|$)/.exec(text.slice(place, end + 1))
   if (rest === null) return { length: end, isComplete: false }
-  return { length: place + close.length + rest[0].length, isComplete: true }
+  return { length: place + rest[0].length, isComplete: true }
+}
+
+const OPENING = new RegExp(String.raw`^ {0,3}(\$\$|\\\[|${BEGIN_ENVIRONMENT})`)
+
+/** Returns where a formula ends, with what closes it; 0: nowhere. */
+function formulaEnd(text: string, [opening, delimiter = '']: RegExpExecArray): number {
+  if (delimiter.startsWith('\\begin')) return environmentLength(text)
+  const close = delimiter === '$$' ? '$$' : '\\]'
+  const place = closingPlace(text, opening.length, close)
+  return place === -1 ? 0 : place + close.length
 }
 
 /** Returns where a formula is closed. A backslash escapes the character after it. -1: nowhere. */

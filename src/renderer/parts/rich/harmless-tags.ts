@@ -1,14 +1,22 @@
 import type { TreeNode } from './tree-node.ts'
 
 /** Elements of HTML that a model may write: they load nothing, run nothing and look like nothing of the window. */
-const IN_LINES = ['sub', 'sup', 'kbd', 'mark', 'abbr', 'ins', 'del']
+const IN_LINES = 'b i u s em strong code sub sup kbd mark abbr ins del'.split(' ')
 const BETWEEN_BLOCKS = ['details', 'summary']
 const PAIRED = new Set([...IN_LINES, ...BETWEEN_BLOCKS])
 /** Elements that may contain blocks. Others contain lines, in which `hr` and `details` are not possible. */
 const HOLDS_BLOCKS = new Set([undefined, 'blockquote', 'li', 'details'])
 
-/** A tag without attributes, apart from `open` of `details`. */
-const TAG = /<(?:\/?(?:sub|sup|kbd|mark|abbr|ins|del|details|summary)|details open|[bh]r ?\/?)>/gi
+/** Their names as a part of a pattern, for texts that still grow. */
+export const NAMES_IN_LINES = IN_LINES.join('|')
+const SINGLE = 'br|hr'
+
+/** A tag, or a comment. Attributes are read over: nothing of them reaches the page, apart from `open` of `details`. */
+const TAG = new RegExp(
+  String.raw`<!--[\s\S]*?-->|</?(?:${[...PAIRED].join('|')})(?:\s[^<>]*)?>|<(?:${SINGLE})(?:\s[^<>]*)?/?>`,
+  'gi',
+)
+const OPEN = /^<details\s(?:[^<>]*\s)?open(?:[\s=>]|$)/i
 
 type Piece = { readonly type: 'node'; readonly node: TreeNode } | { readonly type: 'tag'; readonly written: string }
 
@@ -20,8 +28,8 @@ interface OpenElement {
 }
 
 /**
- * Returns the children of a node, with pairs of harmless tags as elements. Everything else of HTML stays literal text:
- * tags with attributes, tags without their counterpart, and all other elements.
+ * Returns the children of a node, with pairs of harmless tags as elements. Comments are left out. Everything
+ * else of HTML stays literal text: tags without their counterpart, and all other elements.
  */
 export function withHarmlessTags(parent: TreeNode): TreeNode[] {
   const children = parent.children ?? []
@@ -39,7 +47,7 @@ function pieces(node: TreeNode): Piece[] {
   let end = 0
   for (const match of text.matchAll(TAG)) {
     if (match.index > end) found.push(literal(text.slice(end, match.index)))
-    found.push({ type: 'tag', written: match[0] })
+    if (!match[0].startsWith('<!--')) found.push({ type: 'tag', written: match[0] })
     end = match.index + match[0].length
   }
   if (end < text.length) found.push(literal(text.slice(end)))
@@ -53,7 +61,7 @@ function literal(value: string): Piece {
 function place(piece: Piece, open: OpenElement[], holdsBlocks: boolean): void {
   if (piece.type === 'node') return add(open, piece.node)
   const { written } = piece
-  const name = written.toLowerCase().replaceAll(/[</>]| .*/g, '')
+  const name = /\w+/.exec(written)?.[0].toLowerCase() ?? ''
   const asText = () => add(open, { type: 'text', value: written })
   if (!isPossible(name, open, holdsBlocks)) return asText()
   if (!PAIRED.has(name)) return add(open, element(name, {}, []))
@@ -62,7 +70,7 @@ function place(piece: Piece, open: OpenElement[], holdsBlocks: boolean): void {
   if (index === -1) return asText()
   leaveLiteral(open, index)
   const closed = open.pop()
-  const properties = / open/i.test(closed?.written ?? '') ? { open: true } : {}
+  const properties = OPEN.test(closed?.written ?? '') ? { open: true } : {}
   add(open, element(name, properties, closed?.children ?? []))
 }
 

@@ -1,3 +1,7 @@
+import { AFTER_ADDRESS } from './bare-links.ts'
+import { BEGIN_ENVIRONMENT, environmentLength } from './formula-text.ts'
+import { NAMES_IN_LINES } from './harmless-tags.ts'
+
 /**
  * Prepares the end of a text that is still being received, so that no syntax is visible that will become something
  * else: what is certain to be closed later is closed, and what may still become anything is left out. Never changes
@@ -49,10 +53,15 @@ function lineEnd(text: string, start: number): number {
   return end === -1 ? text.length : end
 }
 
-/** What may become emphasis, a tag, an address, an escaped character or a formula. */
+/** A harmless tag whose attributes are not complete. */
+const OPEN_TAG = new RegExp(String.raw`<(?:${NAMES_IN_LINES})\s[^<>]{0,200}$`, 'i')
+
+/** What may become emphasis, a tag, a comment, an address, an escaped character or a formula. */
 const UNDECIDED_END = [
   // A tag, or an address in angle brackets.
-  /<(?:\/?[a-z][^\s<>]{0,200}(?: \/?| op?e?n?)?|\/|!)?$/i,
+  /<(?:\/?[a-z][^\s<>]{0,200}(?: \/?| op?e?n?)?|\/|!-{0,2})?$/i,
+  OPEN_TAG,
+  /<!--(?:(?!-->)[\s\S])*$/,
   /[*_~]+$/,
   /\\$/,
   /\$$/,
@@ -120,14 +129,24 @@ function step(text: string, place: number, open: string[]): number | Cut {
 }
 
 /** The address of a link, or an address by itself: it has no emphasis. */
-const ADDRESS = /^(?:\]\([^\n]*?\)|https?:\/\/[^\s<]*)/
+const ADDRESS = new RegExp(String.raw`^(?:\]\([^\n]*?\)|https?://(?:(?!${AFTER_ADDRESS})\S)*)`, 'u')
 
 /** Shown in place of a formula or a picture that is not complete. */
 const PLACEHOLDER = '…'
 
 function escapedOrFormula(text: string, place: number): number | Cut {
+  if (isLineStart(text, place) && ENVIRONMENT.test(text.slice(place, place + 40))) {
+    const length = environmentLength(text, place)
+    return length === 0 ? { end: place, shown: PLACEHOLDER, closer: '' } : place + length
+  }
   const close = text[place + 1] === '(' ? '\\)' : text[place + 1] === '[' ? '\\]' : null
   return close === null ? place + 2 : past(text, place, close)
+}
+
+const ENVIRONMENT = new RegExp(`^${BEGIN_ENVIRONMENT}`)
+
+function isLineStart(text: string, place: number): boolean {
+  return text.slice(text.lastIndexOf('\n', place - 1) + 1, place).trim() === ''
 }
 
 /** Returns the end of a formula whose opening delimiter has two characters. */
@@ -172,10 +191,10 @@ function emphasis(text: string, place: number, open: string[]): number {
   return place + run
 }
 
-const TAGS = /^<(\/?)(sub|sup|kbd|mark|abbr|ins|del)>/i
+const TAGS = new RegExp(String.raw`^<(/?)(${NAMES_IN_LINES})(?:\s[^<>]{0,200})?>`, 'i')
 
 function tag(text: string, place: number, open: string[]): number {
-  const found = TAGS.exec(text.slice(place, place + 8))
+  const found = TAGS.exec(text.slice(place, place + 220))
   if (found === null) return place + 1
   const closer = `</${(found[2] ?? '').toLowerCase()}>`
   if (found[1] === '') open.push(closer)

@@ -18,6 +18,12 @@ describe('formulas in a line', () => {
     [String.raw`$\{1, 2\}$ and $a\$b$`, [String.raw`$\{1, 2\}$`, String.raw`$a\$b$`]],
     [String.raw`\(\begin{pmatrix} 1 \\ 2 \end{pmatrix}\)`, [String.raw`\(\begin{pmatrix} 1 \\ 2 \end{pmatrix}\)`]],
     [String.raw`\(a \\[2pt] b\)`, [String.raw`\(a \\[2pt] b\)`]],
+    ['\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}', ['\\begin{align} a &= b \\\\ c &= d \\end{align}']],
+    ['- so\n  \\begin{cases*} a \\end{cases*}', ['\\begin{cases*} a \\end{cases*}']],
+    [
+      '> \\begin{matrix}\n> \\begin{matrix} a \\end{matrix}\n> \\end{matrix}',
+      ['\\begin{matrix} \\begin{matrix} a \\end{matrix} \\end{matrix}'],
+    ],
     ['- $a$\n- $b$\n\n> $c$\n\n| x |\n|---|\n| $d$ |', ['$a$', '$b$', '$c$', '$d$']],
     ['($x$), "$y$".', ['$x$', '$y$']],
     ['$a <b> c$', ['$a <b> c$']],
@@ -38,6 +44,9 @@ describe('formulas in a line', () => {
     '    $a$ is code',
     '$a\n\nb$',
     '$$',
+    String.raw`\begin{align} a`,
+    String.raw`so \begin{align} a \end{align}`,
+    String.raw`\begin{itemize} \item a \end{itemize}`,
     String.raw`\\(a\\)`,
   ])('are not in: %s', (text) => {
     expect(formulas(text)).toEqual([])
@@ -56,6 +65,9 @@ describe('readDisplayFormula', () => {
     ['$$x$$ and text\nmore\n\nNext', 19, false],
     ['$$\nx\n\n$$', 4, false],
     ['$$\nx', 4, false],
+    ['\\begin{align}\na\n\\end{align}\nText', 28, true],
+    ['\\begin{align}\na', 15, false],
+    ['\\begin{itemize}\na\n\\end{itemize}', 0, false],
     ['Text $$x$$', 0, false],
     ['$x$', 0, false],
   ])('%j has %i characters', (text, length, isComplete) => {
