@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
+import { OLDEST_NODE } from './bin/oldest-node.mjs'
 import { EXTERNAL } from './scripts/external-packages.ts'
 import { firstFonts } from './scripts/first-fonts.ts'
 import { RENDERER_ALIASES } from './scripts/renderer-aliases.ts'
@@ -101,7 +102,7 @@ export default defineConfig({
     plugins: [fileUrls()],
     build: {
       externalizeDeps: false,
-      target: 'node24',
+      target: `node${OLDEST_NODE}`,
       sourcemap: true,
       chunkSizeWarningLimit: CHUNK_SIZE_KB,
       rolldownOptions: {

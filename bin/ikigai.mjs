@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { buildIsCurrent } from './build-is-current.mjs'
 import { useCompileCache } from './compile-cache.mjs'
-import { OLDEST_NODE } from './oldest-node.mjs'
+import { isNewEnough, OLDEST_NODE } from './oldest-node.mjs'
 import { overwriteEnvironment } from './overwrite-environment.mjs'
 
 const PASSED_ON = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -21,7 +21,7 @@ const root = dirname(bin)
 const isInstalledPackage = !existsSync(join(root, 'src'))
 const built = buildIsCurrent(root, ['out/main/cli.js'])
 const entry = join(root, built ? 'out/main/cli.js' : 'src/main/cli.ts')
-const nodeIsNewEnough = Number.parseInt(process.versions.node) >= OLDEST_NODE
+const nodeIsNewEnough = isNewEnough(process.versions.node)
 
 hideSqliteWarning()
 if (nodeIsNewEnough && (built || ('typescript' in process.features && process.features.typescript))) {

@@ -8,11 +8,13 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { OLDEST_NODE } from '../../bin/oldest-node.mjs'
 import { packNpmPackage, type PackedNpmPackage, stageNpmPackage } from '../../scripts/npm-package.ts'
 import { ROOT } from '../../scripts/project.ts'
 
 const run = promisify(execFile)
 const TIMEOUT_MS = 180_000
+const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
 let folder: string
 let packed: PackedNpmPackage
@@ -74,7 +76,7 @@ it('is small, and installs without a script of its own', async () => {
   expect(packed.size).toBeLessThan(40e6)
   expect(packed.unpackedSize).toBeLessThan(60e6)
   expect(await readFile(join(installed, 'package.json'), 'utf8')).not.toContain('"scripts"')
-  expect((await manifest()).engines.node).toBe('>=22')
+  expect((await manifest()).engines.node).toBe(`>=${OLDEST_NODE}`)
 })
 
 it('names every package that its bundle and its client import', async () => {
@@ -108,12 +110,17 @@ it(
   TIMEOUT_MS,
 )
 
-it('says which Node it needs under an older one', async () => {
+it.each(['20.19.0', '22.12.0'])('says which Node it needs under Node %s', async (version) => {
   const older = join(folder, 'older.mjs')
-  await writeFile(older, "Object.defineProperty(process.versions, 'node', { value: '20.19.0' })")
+  await writeFile(older, `Object.defineProperty(process.versions, 'node', { value: '${version}' })`)
   const start = ['--import', older, join(installed, 'bin', 'ikigai.mjs'), '--version']
   const failure = await run(process.execPath, start, { cwd: folder, env: { HOME: folder } }).catch(
     (error: unknown) => error,
   )
-  expect(failure).toMatchObject({ code: 2, stderr: expect.stringContaining('needs Node 22 or newer') })
+  expect(failure).toMatchObject({ code: 2, stderr: expect.stringContaining(`needs Node ${OLDEST_NODE} or newer`) })
+})
+
+it('is not packed from the checkout itself', async () => {
+  const failure = await run(NPM, ['pack', '--dry-run'], { cwd: ROOT }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ stderr: expect.stringContaining('npm run package -- --npm') })
 })

@@ -277,7 +277,7 @@ function credential(provider: ApiProviderName, set: boolean): CredentialState {
 }
 
 const STATUS = {
-  version: '0.1.0',
+  version: '0.2.0',
   database: { state: 'ok', message: 'embedded' },
   keychain: { state: 'ok', message: 'System keychain' },
   backup: {
