@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react'
 
-
 /** What single keys do, by the key with its modifier. */
 export type SingleKeys = Readonly<Partial<Record<string, () => void>>>
 

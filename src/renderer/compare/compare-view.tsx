@@ -42,8 +42,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
     })
     // React also delivers key events of popups, which are rendered elsewhere and handle Esc themselves.
     const isInside = key.target instanceof Node && key.currentTarget.contains(key.target)
-    if (key.key !== 'Escape' || key.defaultPrevented || !isInside || !isAnswering)
-      return
+    if (key.key !== 'Escape' || key.defaultPrevented || !isInside || !isAnswering) return
     key.preventDefault()
     void compare.stopAll(comparison)
   }
