@@ -2,12 +2,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 
 import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { sample } from '../support/foreign-samples.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+const listSchema = z.object({
+  sessions: z.array(z.object({ session: z.string(), messages: z.number(), imported: z.boolean() })),
+})
 
 /** Each test starts several processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 180_000 })
@@ -54,4 +59,21 @@ it('takes a session from stdin, and refuses a file of no known form by its first
   await writeFile(other, 'Some words.\n')
   const refused = await runIkigai(['import', other], workspace.environment)
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Line 1: this is not a JSON object.')])
+})
+
+it('lists what is in an export with ids, and imports only the session that is named', async () => {
+  const path = sample('synthetic/chatgpt.conversations.json')
+  const listed = await runIkigai(['import', path, '--list', '--json'], workspace.environment)
+  const { sessions } = listSchema.parse(JSON.parse(listed.stdout))
+  expect(sessions.every(({ imported, messages }) => !imported && messages > 0)).toBe(true)
+  const [first] = sessions
+  const table = await runIkigai(['import', path, '--list'], workspace.environment)
+  expect(table.stdout).toContain(`no        ${first?.session ?? ''}`)
+
+  const none = await runIkigai(['import', path, '--session', 'none'], workspace.environment)
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('No such session is in it.')])
+  const one = await runIkigai(['import', path, '--json', '--session', first?.session ?? ''], workspace.environment)
+  expect(JSON.parse(one.stdout)).toMatchObject({ sessions: [{ session: first?.session }], unread: [] })
+  const again = await runIkigai(['import', path, '--list', '--json'], workspace.environment)
+  expect(listSchema.parse(JSON.parse(again.stdout)).sessions[0]).toEqual({ ...first, imported: true })
 })

@@ -50,7 +50,7 @@ async function importFile(name: string, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type('import')
   await page.keyboard.press('Enter')
-  await page.getByLabel('JSON Lines file, as exported by ikigai').setInputFiles(path)
+  await page.getByLabel('Files', { exact: true }).setInputFiles(path)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
 }
 

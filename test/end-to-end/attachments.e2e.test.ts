@@ -356,7 +356,7 @@ test('an exported agent brings its pictures to another place', async ({ browser 
   await there.keyboard.press('Control+k')
   await there.keyboard.type('import')
   await there.keyboard.press('Enter')
-  await there.getByLabel('JSON Lines file, as exported by ikigai').setInputFiles(path)
+  await there.getByLabel('Files', { exact: true }).setInputFiles(path)
   await there.getByRole('button', { name: 'Import', exact: true }).click()
   const shown = there.getByRole('log').getByRole('img', { name: 'kept.png' })
   await expect.poll(() => shown.evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0))).toBe(40)

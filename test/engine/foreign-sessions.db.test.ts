@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { DONE } from '../../src/shared/result.ts'
 import { closeAll } from '../support/close-all.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import { type ForeignReport, keptCount } from '../../src/shared/foreign-report.ts'
@@ -163,6 +164,10 @@ it('imports a session once when two engines do it at the same moment', async () 
   expect((await imported(path)).sessions).toMatchObject([{ known: 23, events: 0 }])
 })
 
+function importListed(sessions: { readonly path: string; readonly session: string }[]) {
+  return Array.fromAsync(real.engine.log.importSessions({ sessions }, new AbortController().signal))
+}
+
 it('imports for a window only sessions that it lists', async () => {
   const folder = join(directory, '.claude', 'projects', '-home-ana-app')
   await mkdir(join(folder, 'listed', 'subagents'), { recursive: true })
@@ -175,9 +180,12 @@ it('imports for a window only sessions that it lists', async () => {
   expect(found).toMatchObject({ tool: 'claude-code', session: 'listed', folder: '/home/ana/app', imported: false })
   if (found === undefined) return
   const outside = { path: await copyOf('synthetic/claude-code.jsonl', 'outside'), session: 'outside' }
-  const refused = await real.engine.log.importSessions({ sessions: [found, outside] })
-  expect(refusalOf(refused)).toContain('is not there any more')
-  const { sessions } = valueOf(await real.engine.log.importSessions({ sessions: [found] }))
+  const refused = await importListed([found, outside])
+  expect(refusalOf(refused.at(-1) ?? DONE)).toContain('is not there any more')
+  const steps = (await importListed([found])).map((step) => valueOf(step))
+  expect(steps.slice(0, -1)).toEqual([0, 1].map((done) => ({ type: 'importing', done, of: 1 })))
+  const last = steps.at(-1)
+  const sessions = last?.type === 'imported' ? last.report.sessions : []
   const [main, agent] = sessions
   expect(sessions.map(({ events }) => events)).toEqual([12, 2])
   const helper = (await agentsOf(real.engine)).find(({ id }) => id === agent?.main)

@@ -137,56 +137,6 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    it('imports a file and shows its first agent, or says what is wrong with it', async () => {
-      const page = await preview.page()
-      await fromPalette(page, 'import')
-      const field = page.getByLabel('JSON Lines file, as exported by ikigai')
-      await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-      await page.getByRole('button', { name: 'Import', exact: true }).click()
-      await page.getByRole('alert').getByText('Line 1: this is not a JSON object.').waitFor()
-      const buffer = Buffer.from('{"kind":"user","content":"Hello"}')
-      await field.setInputFiles({ name: 'log.jsonl', mimeType: 'application/jsonl', buffer })
-      await page.getByRole('button', { name: 'Import', exact: true }).click()
-      await page.getByText('Imported 1 agent and 1 event').waitFor()
-      await page.getByRole('region', { name: 'Agent Imported' }).waitFor()
-      expect(await engineCalls(page, 'log.importFile')).toHaveLength(2)
-      await page.close()
-    })
-
-    it('says what an import did not keep, and then shows the agent', async () => {
-      const page = await preview.page()
-      await fromPalette(page, 'import')
-      const buffer = Buffer.from('{"kind":"user","tone":"calm"}\n{"kind":"user","tone":"loud"}')
-      const file = { name: 'log.jsonl', mimeType: 'application/jsonl', buffer }
-      await page.getByLabel('JSON Lines file, as exported by ikigai').setInputFiles(file)
-      await page.getByRole('button', { name: 'Import', exact: true }).click()
-      const list = page.getByRole('list', { name: 'Imported without some values' })
-      expect(await list.getByRole('listitem').allInnerTexts()).toEqual(['tone (event): 2 lines'])
-      await page.getByRole('button', { name: 'Show agent' }).click()
-      await page.getByRole('region', { name: 'Agent Imported' }).waitFor()
-      await page.close()
-    })
-
-    it('imports sessions of other tools, and shows what became of their records', async () => {
-      const page = await preview.page()
-      await fromPalette(page, 'import')
-      const list = page.getByRole('group', { name: 'Sessions of other tools on this computer' })
-      await list.getByRole('checkbox', { name: /List the files Codex · 2 Nov 2026 · 5 kB · .* · imported/ }).waitFor()
-      await list.getByRole('checkbox', { name: /One pixel Claude Code/ }).check()
-      await page.getByRole('button', { name: 'Import sessions' }).click()
-      const report = page.getByRole('list', { name: 'Report' })
-      await report.getByText('1 agent, 13 events, 2 files. Of 23 records: 15 as events.').waitFor()
-      await report.getByText('8 records kept aside').click()
-      await report.getByText('not part of the conversation: queue-operation: 8 (line 1, …)').waitFor()
-      await page.getByRole('button', { name: 'Show agent' }).click()
-      await page.getByRole('region', { name: 'Agent One pixel' }).waitFor()
-      const sessions = [{ path: '/home/ana/.claude/projects/-home-ana-app/one.jsonl', session: 'one' }]
-      expect(await engineCalls(page, 'log.importSessions')).toEqual([
-        `log.importSessions ${JSON.stringify({ sessions })}`,
-      ])
-      await page.close()
-    })
-
     it('sets a budget in dollars, and shows what was spent', async () => {
       const page = await preview.page()
       await choose(page, /Tokens for the gateway/, 'Set budget…')

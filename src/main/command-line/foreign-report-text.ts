@@ -4,6 +4,7 @@ import { type ForeignReport, type KeptRecords, keptCount, type SessionReport } f
 import { foreignToolLabel } from '../../shared/foreign-tools.ts'
 import type { FoundSession } from '../../shared/found-session.ts'
 import { shortAgentId } from '../../shared/ids.ts'
+import type { SourceList } from '../../shared/session-import.ts'
 import { textTable } from './text-table.ts'
 
 /** What an import of sessions of other tools did, for people. */
@@ -67,6 +68,29 @@ export function foundText(found: readonly FoundSession[]): string {
   return [...textTable(COLUMNS, rows), '', 'Import one with `ikigai import PATH`:', ...paths]
     .map((line) => `${line}\n`)
     .join('')
+}
+
+const LISTED_COLUMNS = [
+  { heading: 'LAST', align: 'left' },
+  { heading: 'TOOL', align: 'left' },
+  { heading: 'MESSAGES', align: 'right' },
+  { heading: 'IMPORTED', align: 'left' },
+  { heading: 'ID', align: 'left' },
+  { heading: 'NAME', align: 'left' },
+] as const
+
+/** The sessions of a path, with the ids for `--session`, and the files without any. */
+export function listedText({ sessions, unread }: SourceList): string {
+  const rows = sessions.map(({ lastAt, tool, messages, imported, session, name }) => [
+    lastAt?.slice(0, 16).replace('T', ' ') ?? '',
+    foreignToolLabel(tool),
+    String(messages),
+    imported ? 'yes' : 'no',
+    printable(session),
+    printable(name),
+  ])
+  const others = unread.map(({ source, reason }) => `${printable(source)}: no session. ${reason}`)
+  return [...(rows.length === 0 ? [] : textTable(LISTED_COLUMNS, rows)), ...others].map((line) => `${line}\n`).join('')
 }
 
 /** A name from a file: controls become visible. */

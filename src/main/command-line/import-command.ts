@@ -15,22 +15,18 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, failed } from './exit-code.ts'
-import { foundText, reportText } from './foreign-report-text.ts'
+import { foundText, listedText, reportText } from './foreign-report-text.ts'
 import { printWithheld } from './print-withheld.ts'
 
 /**
  * `ikigai import FILE`: adds a file of JSON lines to the log, completely or not at all (docs/import-format.md), or
  * sessions of another tool (docs/other-tools.md). `-`: stdin.
  */
-async function importCommand(
-  engine: Engine,
-  file: string,
-  { json = false }: JsonFlag,
-  output: Output,
-): Promise<ExitCode> {
+async function importCommand(engine: Engine, file: string, options: ImportFlags, output: Output): Promise<ExitCode> {
   try {
-    if (file !== '-') return await importPath(engine, file, json, output)
-    return await withStdin((path) => importPath(engine, path, json, output))
+    const run = options.list === true ? listPath : importPath
+    if (file !== '-') return await run(engine, file, options, output)
+    return await withStdin((path) => run(engine, path, options, output))
   } catch (error) {
     if (!isFileError(error)) throw error
     output.error(`${file} cannot be read (${errorMessage(error)}). Check the path.\n`)
@@ -38,20 +34,54 @@ async function importCommand(
   }
 }
 
-async function importPath(engine: Engine, path: string, json: boolean, output: Output): Promise<ExitCode> {
+interface ImportFlags extends JsonFlag {
+  readonly find?: boolean
+  readonly list?: boolean
+  readonly session?: readonly string[]
+}
+
+async function importPath(
+  engine: Engine,
+  path: string,
+  { json = false, session: wanted }: ImportFlags,
+  output: Output,
+): Promise<ExitCode> {
   const isFile = (await stat(path)).isFile()
-  if (isFile && (await isOwnFormat(path))) return importLog(engine, path, json, output)
-  const imported = await engine.local.importForeign(path)
+  if (isFile && (await isOwnFormat(path))) {
+    if (wanted === undefined) return importLog(engine, path, json, output)
+    output.error(`${path} is an export of ikigai: it is imported as a whole. Leave --session out.\n`)
+    return EXIT.usage
+  }
+  const imported = await engine.local.importForeign(path, { wanted })
   if (!imported.ok) return failed(imported, output)
   const { sessions, unread } = imported.value
   // The importer of ikigai's own format says what is wrong with the first line.
-  if (isFile && sessions.length === 0 && !json && (await isText(path))) return importLog(engine, path, json, output)
+  if (isFile && sessions.length === 0 && !json && wanted === undefined && (await isText(path)))
+    return importLog(engine, path, json, output)
   if (json) output.out(`${JSON.stringify(imported.value)}\n`)
   else {
     for (const { agents } of sessions) for (const id of agents) output.out(`${id}\n`)
     output.error(reportText(imported.value))
   }
-  return sessions.length === 0 && unread.length > 0 ? EXIT.usage : EXIT.done
+  if (wanted !== undefined && sessions.length === 0) output.error('No such session is in it. `--list` shows them.\n')
+  return sessions.length === 0 && (unread.length > 0 || wanted !== undefined) ? EXIT.usage : EXIT.done
+}
+
+/** `--list`: what the path has, without importing any of it. */
+async function listPath(
+  engine: Engine,
+  path: string,
+  { json = false }: ImportFlags,
+  output: Output,
+): Promise<ExitCode> {
+  if ((await stat(path)).isFile() && (await isOwnFormat(path))) {
+    output.error(`${path} is an export of ikigai: it is imported as a whole.\n`)
+    return EXIT.usage
+  }
+  const listed = await engine.local.listForeign(path)
+  if (!listed.ok) return failed(listed, output)
+  output.out(json ? `${JSON.stringify(listed.value)}\n` : listedText(listed.value))
+  return listed.value.sessions.length === 0 ? EXIT.usage : EXIT.done
 }
 
 async function importLog(engine: Engine, path: string, json: boolean, output: Output): Promise<ExitCode> {
@@ -136,8 +166,10 @@ export function registerImport(program: Command, { output, withEngine, finish }:
       'a file as `export` writes it or written by hand (docs/import-format.md); or a file, archive, database or folder of another tool (docs/other-tools.md); - for stdin',
     )
     .option('--find', 'list the sessions of other tools on this machine')
+    .option('--list', 'list the sessions in the path, and import nothing')
+    .option('--session <ids...>', 'import only these sessions of the path, by their ids in the list')
     .option('--json', 'print the report, or the list, as JSON')
-    .action(async (path: string | undefined, options: JsonFlag & { readonly find?: boolean }) => {
+    .action(async (path: string | undefined, options: ImportFlags) => {
       if (options.find === true) return withEngine((engine) => findCommand(engine, options, output))
       if (path !== undefined) return withEngine((engine) => importCommand(engine, path, options, output))
       output.error('Give a file or folder to import, or --find.\n')

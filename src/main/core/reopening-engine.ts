@@ -9,7 +9,14 @@ const PAUSES_MS = [0, 1_000, 5_000, 30_000] as const
 
 /** Feeds that go on with a snapshot of the new engine; all others end with the old one. */
 const CONTINUED: ReadonlySet<string> = new Set(['engine.subscribe', 'agents.subscribe', 'approvals.subscribe'])
-const OTHER_FEEDS: ReadonlySet<string> = new Set(['terminals.subscribe', 'log.export', 'log.importFile'])
+const OTHER_FEEDS: ReadonlySet<string> = new Set([
+  'terminals.subscribe',
+  'log.export',
+  'log.importFile',
+  'log.importSessions',
+  'log.readSource',
+  'log.importSource',
+])
 
 /** Opens an engine, which calls the function when its state can no longer be trusted. */
 type Open<Opened> = (onUntrusted: OnUntrusted) => Promise<Result<Opened>>

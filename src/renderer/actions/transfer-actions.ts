@@ -1,16 +1,15 @@
 import { FILE_PIECE, type ExportRequest } from '../../shared/log-file.ts'
-import type { ForeignReport } from '../../shared/foreign-report.ts'
-import type { FoundSession } from '../../shared/found-session.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { texts } from '../text/texts.ts'
 import { callEngine } from './call-engine.ts'
+import { createSessionImportActions, type SessionImportActions } from './session-import-actions.ts'
 
 const words = texts.actions.transfer
 
-/** Export and import of the log as files. */
-export interface TransferActions {
+/** Export and import of the log as files, and imports from other tools. */
+export interface TransferActions extends SessionImportActions {
   /**
    * Fetches a file. To save memory in the page, each piece becomes part of a blob, which the browser stores and moves
    * to the disk when it is large. Null: cancelled.
@@ -26,9 +25,6 @@ export interface TransferActions {
   ): Promise<Result<Blob> | null>
   /** Imports a file of any size into the log, completely or not at all. Null: cancelled, and nothing was imported. */
   import(file: Blob, options: ImportOptions): Promise<Result<ImportResult> | null>
-  /** Lists the sessions of other tools on the engine's machine. */
-  findSessions(): Promise<Result<readonly FoundSession[]>>
-  importSessions(sessions: readonly FoundSession[]): Promise<Result<ForeignReport>>
 }
 
 /** The part of a file that is sent, in bytes, or saved, in events. */
@@ -46,6 +42,7 @@ const SLICE = FILE_PIECE / 2
 
 export function createTransferActions({ client }: { readonly client: EngineClient }): TransferActions {
   return {
+    ...createSessionImportActions({ client }),
     async export(order, { type, signal, onProgress }) {
       const parts: Blob[] = []
       let bytes = 0
@@ -79,9 +76,6 @@ export function createTransferActions({ client }: { readonly client: EngineClien
       if (signal.aborted) return null
       return refuse(unreadable.signal.aborted ? words.unreadable : words.brokenImport)
     },
-    findSessions: () => callEngine(client.log.findSessions()),
-    importSessions: (sessions) =>
-      callEngine(client.log.importSessions({ sessions: sessions.map(({ path, session }) => ({ path, session })) })),
   }
 }
 

@@ -20,7 +20,7 @@ export async function droppedFiles({ items }: DataTransfer): Promise<readonly Fi
 }
 
 /** The classes of entries have no global names in all browsers. */
-function isFolder(entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry {
+export function isFolder(entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry {
   return entry?.isDirectory === true
 }
 
@@ -45,7 +45,7 @@ async function collect(folder: FileSystemDirectoryEntry, paths: string[]): Promi
 }
 
 /** An empty list if the folder cannot be read. */
-function nextEntries(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
+export function nextEntries(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
   const { promise, resolve } = Promise.withResolvers<readonly FileSystemEntry[]>()
   reader.readEntries(resolve, () => resolve([]))
   return promise

@@ -17,6 +17,11 @@ export interface FileDrop {
 /** Attaches files that are dropped on an element. */
 export function useFileDrop(owner: PromptOwner): FileDrop {
   const { attachments } = useActions()
+  return useDrop((data) => void droppedFiles(data).then((files) => attachments.attach(owner, files)))
+}
+
+/** Takes files that are dropped on an element. `take` is called during the event. */
+export function useDrop(take: (data: DataTransfer) => void): FileDrop {
   const [isOver, setIsOver] = useState(false)
   return {
     isOver,
@@ -34,7 +39,7 @@ export function useFileDrop(owner: PromptOwner): FileDrop {
         if (!hasFiles(drag.dataTransfer)) return
         drag.preventDefault()
         setIsOver(false)
-        void droppedFiles(drag.dataTransfer).then((files) => attachments.attach(owner, files))
+        take(drag.dataTransfer)
       },
     },
   }

@@ -7,11 +7,13 @@ import type { Result } from '../../shared/result.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
-import form from '../parts/question-dialog.module.css'
-import styles from './transfer-dialog.module.css'
 import { formatSize } from '../parts/format-figures.ts'
+import form from '../parts/question-dialog.module.css'
 import { dateText } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
+import { SessionChoices } from './session-choices.tsx'
+import { ImportProgressBar, useSessionImport } from './session-progress.tsx'
+import styles from './transfer-dialog.module.css'
 
 const words = texts.transfer.sessions
 
@@ -23,9 +25,8 @@ interface FoundSessionsProps {
 export function FoundSessions({ onImported }: FoundSessionsProps) {
   const { transfer } = useActions()
   const [found, setFound] = useState<Result<readonly FoundSession[]> | null>(null)
-  const [chosen, setChosen] = useState<readonly FoundSession[]>([])
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { running, failed, start, cancel } = useSessionImport(onImported)
 
   useEffect(() => {
     let isShown = true
@@ -35,39 +36,35 @@ export function FoundSessions({ onImported }: FoundSessionsProps) {
     }
   }, [transfer])
 
-  async function take(): Promise<void> {
-    setBusy(true)
-    setFailure(null)
-    const outcome = await transfer.importSessions(chosen)
-    setBusy(false)
-    if (outcome.ok) onImported(outcome.value)
-    else setFailure(outcome.error.message)
-  }
-
   if (found === null) return <p className={styles.status}>{words.looking}</p>
   if (!found.ok) return <FailureNote failure={found.error.message} />
-  if (found.value.length === 0) return <p className={styles.status}>{words.none}</p>
+  const { value: sessions } = found
+  if (sessions.length === 0) return <p className={styles.status}>{words.none}</p>
+  const wanted = sessions.filter((session) => chosen.has(keyOf(session)))
   return (
     <>
-      <fieldset className={styles.sessions} disabled={busy}>
-        <legend className={form.label}>{words.legend}</legend>
-        {found.value.map((session) => (
-          <SessionRow
-            key={`${session.path} ${session.session}`}
-            session={session}
-            checked={chosen.includes(session)}
-            onChange={(checked) =>
-              setChosen(checked ? [...chosen, session] : chosen.filter((each) => each !== session))
-            }
-          />
-        ))}
-      </fieldset>
-      <FailureNote failure={failure} />
+      <SessionChoices
+        label={words.legend}
+        items={sessions.map(itemOf)}
+        chosen={chosen}
+        disabled={running !== null}
+        onChange={setChosen}
+      />
+      <FailureNote failure={failed} />
+      <ImportProgressBar progress={running} />
       <footer className={form.footer}>
         <span className={styles.note} role="status">
-          {busy ? words.importing : ''}
+          {running === null ? '' : texts.transfer.source.importing(running)}
         </span>
-        <Button disabled={busy || chosen.length === 0} onClick={() => void take()}>
+        {running === null ? null : (
+          <Button tone="quiet" onClick={cancel}>
+            {texts.common.cancel}
+          </Button>
+        )}
+        <Button
+          disabled={running !== null || wanted.length === 0}
+          onClick={() => void start((watched) => transfer.importSessions(wanted, watched))}
+        >
           {words.start}
         </Button>
       </footer>
@@ -75,20 +72,16 @@ export function FoundSessions({ onImported }: FoundSessionsProps) {
   )
 }
 
-interface SessionRowProps {
-  readonly session: FoundSession
-  readonly checked: boolean
-  onChange(checked: boolean): void
+function keyOf({ path, session }: FoundSession): string {
+  return `${path} ${session}`
 }
 
-function SessionRow({ session, checked, onChange }: SessionRowProps) {
+function itemOf(session: FoundSession) {
   const { tool, name, folder, changedAt, bytes, imported } = session
   const facts = [foreignToolLabel(tool), dateText(changedAt), formatSize(bytes), ...(folder === null ? [] : [folder])]
-  return (
-    <label className={styles.session}>
-      <input type="checkbox" checked={checked} onChange={(change) => onChange(change.target.checked)} />
-      <span className={styles.sessionName}>{name === '' ? session.session : name}</span>
-      <span className={styles.facts}>{[...facts, ...(imported ? [words.imported] : [])].join(' · ')}</span>
-    </label>
-  )
+  return {
+    key: keyOf(session),
+    name: name === '' ? session.session : name,
+    facts: [...facts, ...(imported ? [words.imported] : [])],
+  }
 }

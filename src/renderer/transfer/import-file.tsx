@@ -13,33 +13,24 @@ import { texts } from '../text/texts.ts'
 const words = texts.transfer.import
 
 interface ImportFileProps {
+  readonly file: File
   onImported(result: ImportResult): void
   onCancel(): void
 }
 
-/** Chooses a file of an exported log, and imports it. */
-export function ImportFile({ onImported, onCancel }: ImportFileProps) {
-  const [file, setFile] = useState<File | null>(null)
+/** Imports a file that ikigai exported. */
+export function ImportFile({ file, onImported, onCancel }: ImportFileProps) {
   const { progress, failure, start } = useImport(onImported)
   return (
     <form
       className={form.form}
       onSubmit={(submit) => {
         submit.preventDefault()
-        if (file !== null) void start(file)
+        void start(file)
       }}
     >
       <p className={form.caption}>{words.about}</p>
-      <label className={form.field}>
-        <span className={form.label}>{words.file}</span>
-        <input
-          className={styles.file}
-          type="file"
-          data-first-focus
-          accept=".jsonl,.ndjson,application/jsonl"
-          onChange={(change) => setFile(change.target.files?.[0] ?? null)}
-        />
-      </label>
+      <p className={styles.sessionName}>{words.ownFile({ file: file.name, size: formatSize(file.size) })}</p>
       <FailureNote failure={failure} />
       {progress !== null && (
         <progress className={styles.progress} aria-label={words.progress} value={doneOf(progress)} />
@@ -51,7 +42,7 @@ export function ImportFile({ onImported, onCancel }: ImportFileProps) {
         <Button tone="quiet" onClick={onCancel}>
           {texts.common.cancel}
         </Button>
-        <Button tone="primary" type="submit" disabled={progress !== null || file === null}>
+        <Button tone="primary" type="submit" data-first-focus disabled={progress !== null}>
           {words.start}
         </Button>
       </footer>

@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 import { type AgentMapPage, agentMapRequestSchema } from '../agent-map.ts'
 import { exportRequestSchema, FILE_PIECE, type ImportStep, MAX_IMPORT_LENGTH } from '../log-file.ts'
-import type { ForeignReport } from '../foreign-report.ts'
 import { type FoundSession, foundSessionRefSchema } from '../found-session.ts'
 import type { ImportResult } from '../log-row.ts'
 import type { Result } from '../result.ts'
 import type { SearchPage } from '../search-hit.ts'
+import { sourceChoiceSchema, sourcePieceSchema, type SessionImportStep, type SourceStep } from '../session-import.ts'
 import { eventId } from './fields.ts'
 
 export const logContract = {
@@ -56,8 +56,27 @@ export const logContract = {
   // Sessions of other tools are files of the user that ikigai did not make.
   /** Lists the sessions of other tools on the engine's machine, the newest first. */
   findSessions: oc.output(type<Result<readonly FoundSession[]>>()),
-  /** Imports sessions of that list, and no others. REFUSED if one is not in it any more. */
+  /**
+   * Imports sessions of that list, and no others. The last item has the report. REFUSED if one is not in it any more.
+   * Cancelling the feed ends the import after the session that is being saved; those before it stay.
+   */
   importSessions: oc
     .input(z.object({ sessions: z.array(foundSessionRefSchema).min(1).max(10_000) }))
-    .output(type<Result<ForeignReport>>()),
+    .output(eventIterator(type<Result<SessionImportStep>>())),
+  /**
+   * Begins to read files of another tool, which are sent in pieces: the first item has the id for `sourcePiece`, the
+   * last one says that all conversations were listed. Nothing is imported before `importSource`. The feed stays open:
+   * cancelling it removes the files.
+   */
+  readSource: oc.output(eventIterator(type<Result<SourceStep>>())),
+  /**
+   * Adds a piece of a file, sent after the answer to the one before it. REFUSED if it is not the next one, the path or
+   * the size is not allowed, or the feed has ended.
+   */
+  sourcePiece: oc.input(sourcePieceSchema).output(type<Result<null>>()),
+  /**
+   * Imports conversations of files that `readSource` has listed, while its feed is open. The last item has the report.
+   * Cancelling the feed ends the import after the conversation that is being saved; those before it stay.
+   */
+  importSource: oc.input(sourceChoiceSchema).output(eventIterator(type<Result<SessionImportStep>>())),
 }

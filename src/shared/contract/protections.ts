@@ -122,6 +122,9 @@ const PROTECTIONS = {
     importPiece: ['standard', null, APART],
     findSessions: ['full', FOREIGN_SESSIONS, APART],
     importSessions: ['full', FOREIGN_SESSIONS, APART],
+    readSource: ['standard', null, APART],
+    sourcePiece: ['standard', null, APART],
+    importSource: ['standard', null, APART],
   },
   content: {
     find: ['read', null, APART],

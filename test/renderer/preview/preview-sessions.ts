@@ -2,7 +2,9 @@ import { implement } from '@orpc/server'
 
 import { contract } from '../../../src/shared/contract.ts'
 import type { FoundSession } from '../../../src/shared/found-session.ts'
-import { ok } from '../../../src/shared/result.ts'
+import type { ForeignReport } from '../../../src/shared/foreign-report.ts'
+import { DONE, ok, type Result } from '../../../src/shared/result.ts'
+import type { ListedSession, SessionImportStep, SourcePiece, SourceStep } from '../../../src/shared/session-import.ts'
 
 const FOUND: readonly FoundSession[] = [
   {
@@ -35,15 +37,72 @@ interface World {
 /** Sessions of other tools, found and imported. */
 export function previewSessions({ note, newAgent }: World) {
   const os = implement(contract).log
+  const sources = new PreviewSources()
   return {
     findSessions: os.findSessions.handler(() => ok(FOUND)),
     importSessions: os.importSessions.handler(({ input }) => {
       note('log.importSessions', input)
-      const agent = newAgent()
-      const kept = [{ reason: 'not part of the conversation: queue-operation', count: 8, places: ['line 1'] }]
-      const counts = { records: 23, known: 0, asEvents: 15, events: 13, files: 2, kept, notes: [] }
-      const facts = { tool: 'claude-code', session: 'one', name: 'One pixel', source: 'one.jsonl' } as const
-      return ok({ sessions: [{ ...facts, ...counts, agents: [agent], main: agent }], unread: [] })
+      return steps(input.sessions.length, reportOf('claude-code', 'One pixel', newAgent()))
     }),
+    readSource: os.readSource.handler(({ signal }) => {
+      note('log.readSource', {})
+      return sources.begin(signal ?? new AbortController().signal)
+    }),
+    sourcePiece: os.sourcePiece.handler(({ input }) => sources.add(input)),
+    importSource: os.importSource.handler(({ input }) => {
+      note('log.importSource', { sessions: input.sessions })
+      return steps(input.sessions?.length ?? null, reportOf('chatgpt', 'One pixel', newAgent()))
+    }),
+  }
+}
+
+async function* steps(of: number | null, report: ForeignReport): AsyncGenerator<Result<SessionImportStep>> {
+  yield ok({ type: 'importing', done: 0, of })
+  yield ok({ type: 'imported', report })
+}
+
+function reportOf(tool: 'claude-code' | 'chatgpt', name: string, agent: string): ForeignReport {
+  const kept = [{ reason: 'not part of the conversation: queue-operation', count: 8, places: ['line 1'] }]
+  const counts = { records: 23, known: 0, asEvents: 15, events: 13, files: 2, kept, notes: [] }
+  const facts = { tool, session: 'one', name, source: 'one.jsonl' }
+  return { sessions: [{ ...facts, ...counts, agents: [agent], main: agent }], unread: [] }
+}
+
+const LISTED: readonly ListedSession[] = Array.from({ length: 12 }, (_, at) => ({
+  key: `chat ${at}`,
+  tool: 'chatgpt',
+  session: `chat-${at}`,
+  name: `Chat ${at}`,
+  source: 'conversations.json',
+  firstAt: '2026-10-01T09:00:00.000Z',
+  lastAt: `2026-11-${String(10 + at)}T09:00:00.000Z`,
+  messages: at + 1,
+  imported: at === 0,
+}))
+
+/** Files that are sent: those that begin with `[` are an export of ChatGPT, the others have no conversation. */
+class PreviewSources {
+  readonly #received = new Map<string, (text: string) => void>()
+  #text = ''
+
+  async *begin(signal: AbortSignal): AsyncGenerator<Result<SourceStep>> {
+    const sourceId = crypto.randomUUID()
+    const { promise, resolve } = Promise.withResolvers<string>()
+    this.#received.set(sourceId, resolve)
+    this.#text = ''
+    yield ok({ type: 'ready', sourceId })
+    const text = await promise
+    const isExport = text.startsWith('[')
+    if (isExport) yield ok({ type: 'sessions', sessions: LISTED })
+    const reason = 'It has no message (not written by a known tool).'
+    yield ok({ type: 'listed', unread: isExport ? [] : [{ source: 'notes.txt', reason }] })
+    if (signal.aborted) return
+    await new Promise((left) => signal.addEventListener('abort', left, { once: true }))
+  }
+
+  async add({ sourceId, data, isLast }: SourcePiece): Promise<Result<null>> {
+    this.#text += atob(data)
+    if (isLast) this.#received.get(sourceId)?.(this.#text)
+    return DONE
   }
 }

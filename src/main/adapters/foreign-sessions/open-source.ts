@@ -8,6 +8,7 @@ import { readArchive } from './read-archive.ts'
 import { readDatabase } from './read-database.ts'
 import { readText } from './read-text.ts'
 import { sessionTables } from './session-tables.ts'
+import { stageSource } from './stage-source.ts'
 import { findFiles, placesOf, type ToolMachine } from './find-sessions.ts'
 
 /** Opens a file by its content, or all files of a folder. `session`: of a database, only this session. */
@@ -117,5 +118,6 @@ export function createForeignFiles(machine: ToolMachine): ForeignFiles {
   return {
     open: openSource,
     find: () => findFiles(placesOf(machine)),
+    stage: () => stageSource((path) => openSource(path, null)),
   }
 }

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../../shared/json.ts'
 import type { ForeignReport } from '../../../shared/foreign-report.ts'
 import type { FoundSession } from '../../../shared/found-session.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
+import type { SourceList } from '../../../shared/session-import.ts'
 import type { FolderFile } from '../../../shared/contract/folder.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { ServerResources } from '../content/server-resources.ts'
@@ -15,6 +16,7 @@ import type { ToolFile } from '../ports/tool-ports.ts'
 import type { Evaluations } from '../evaluations/evaluations.ts'
 import type { Races } from '../races/races.ts'
 import type { Reruns } from '../reruns/reruns.ts'
+import type { SessionImportOptions } from '../transfer/foreign/foreign-importer.ts'
 import type { ImportOptions } from '../transfer/log-importer.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
@@ -46,7 +48,9 @@ export interface LocalApi {
   /** Imports all lines under new ids, or nothing; a refusal names the line. After an abort nothing is imported. */
   importLines(lines: AsyncIterable<string> | Iterable<string>, options?: ImportOptions): Promise<Result<ImportResult>>
   /** Imports the sessions of another tool in a file, archive, database or folder (docs/other-tools.md). */
-  importForeign(path: string): Promise<Result<ForeignReport>>
+  importForeign(path: string, options?: SessionImportOptions): Promise<Result<ForeignReport>>
+  /** Lists the sessions that `importForeign` would import. */
+  listForeign(path: string): Promise<Result<SourceList>>
   /** Lists the sessions in the usual places of other tools. */
   findForeign(): Promise<Result<readonly FoundSession[]>>
 }
@@ -82,7 +86,8 @@ export function createLocalApi(services: EngineWiring): LocalApi {
         : read
     },
     importLines: (lines, options) => importer.import(lines, options),
-    importForeign: (path) => services.sessions.importPath(path),
+    importForeign: (path, options) => services.sessions.importPath(path, options),
+    listForeign: (path) => services.sessions.listPath(path),
     findForeign: () => services.sessions.find(),
   }
 }

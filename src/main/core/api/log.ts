@@ -12,10 +12,14 @@ export function createLogApi({
   importer,
   pieceImports,
   sessions,
+  sourceImports,
 }: EngineWiring): EngineApi['log'] {
   return {
     findSessions: () => sessions.find(),
-    importSessions: (request) => sessions.import(request.sessions),
+    importSessions: (request, signal) => sessions.import(request.sessions, signal),
+    readSource: (_input, signal) => sourceImports.begin(signal),
+    sourcePiece: (piece) => sourceImports.add(piece),
+    importSource: (request, signal) => sourceImports.import(request, signal),
     search: (request) => searcher.search(request),
     map: (request) => agentMap.page(request),
     export: (request) =>

@@ -41,9 +41,24 @@ export interface FoundSource {
   readonly session?: { readonly id: string; readonly name: string | null; readonly folder: string | null }
 }
 
+/** Files of another tool that a client sends. They are kept outside of the database until `discard`. */
+export interface StagedSource {
+  /**
+   * Adds bytes to the end of a file, which are named one after the other. `path`: its place among the files, with `/`
+   * between the names. REFUSED if the path leads elsewhere, or the files are too many or too large.
+   */
+  append(path: string, bytes: Uint8Array): Promise<Result<null>>
+  /** Reads all of them, as `ForeignFiles.open` does. */
+  open(): Promise<Result<AsyncIterable<ForeignFileSource>>>
+  /** Removes them. Never rejects. */
+  discard(): Promise<void>
+}
+
 /** Sessions and exports of other tools on this machine. They are only read. */
 export interface ForeignFiles {
   /** Reads a file, an archive, a database or a folder. `session`: of a database, only this one; null: all. */
   open(path: string, session: string | null): Promise<Result<AsyncIterable<ForeignFileSource>>>
   find(): AsyncIterable<FoundSource>
+  /** A place for files that a client sends. */
+  stage(): Promise<Result<StagedSource>>
 }

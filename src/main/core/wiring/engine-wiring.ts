@@ -9,6 +9,7 @@ import { Reruns } from '../reruns/reruns.ts'
 import { AgentMap } from '../search/agent-map.ts'
 import { LogSearcher } from '../search/log-searcher.ts'
 import { ForeignSessions } from '../transfer/foreign/foreign-sessions.ts'
+import { SourceImports } from '../transfer/foreign/source-imports.ts'
 import { LogExporter } from '../transfer/log-exporter.ts'
 import { LogImporter } from '../transfer/log-importer.ts'
 import { PieceImports } from '../transfer/piece-imports.ts'
@@ -75,6 +76,10 @@ export class EngineWiring extends CommandWiring {
 
   get sessions(): ForeignSessions {
     return new ForeignSessions(this)
+  }
+
+  get sourceImports(): SourceImports {
+    return new SourceImports(this)
   }
 
   /** Shows agents that were imported; the subscribers have not heard of them. */

@@ -272,6 +272,8 @@ export const actions: typeof English.actions = {
       'Die Verbindung zur Engine ging verloren, bevor die Datei vollständig war. Nichts wurde gespeichert. Erneut versuchen.',
     brokenImport:
       'Die Verbindung zur Engine ging während des Imports verloren. Im Agentenbaum nachsehen, ob die neuen Agenten da sind, bevor die Datei erneut importiert wird.',
+    brokenReading:
+      'Die Verbindung zur Engine ging verloren, während die Dateien gelesen wurden. Nichts wurde importiert. Erneut versuchen.',
     unreadable:
       'Die Datei konnte nicht gelesen werden. Nichts wurde importiert. Nachsehen, ob sie noch da ist, und sie erneut auswählen.',
   },

@@ -30,7 +30,7 @@ export const transfer: typeof English = {
     title: 'Importieren',
     about:
       'Agenten eines exportierten Protokolls werden hier zu neuen Agenten, mit ihrem ganzen Verlauf. Die Datei wird vollständig oder gar nicht importiert.',
-    file: 'JSON-Lines-Datei, von ikigai exportiert',
+    ownFile: ({ file, size }) => `${file} (${size}), von ikigai geschrieben`,
     progress: 'Fortschritt des Imports',
     reading: ({ size, of }) => `${size} von ${of} werden gelesen…`,
     saving: ({ events, of }) => `${grouped.format(events)} von ${eventCount(of)} werden gespeichert…`,
@@ -45,6 +45,35 @@ export const transfer: typeof English = {
       `${key} (${type}): ${plural(count, { one: '1 Zeile', other: `${grouped.format(count)} Zeilen` })}`,
     close: 'Schließen',
     showAgent: 'Agent anzeigen',
+  },
+  source: {
+    zone: 'Dateien zum Importieren',
+    drop: 'Dateien, ein Archiv oder einen Ordner hier ablegen',
+    tools:
+      'Exporte von ikigai, und Sitzungen und Exporte von ChatGPT, Claude, Claude Code, Codex, Cursor, Gemini CLI, opencode, pi, Open WebUI, LibreChat und big-AGI. Was eine Datei ist, folgt aus ihrem Inhalt.',
+    chooseFiles: 'Dateien wählen…',
+    chooseFolder: 'Ordner wählen…',
+    files: 'Dateien',
+    folder: 'Ordner',
+    others: 'Andere Dateien wählen',
+    reading: ({ found }) =>
+      found === 0 ? 'Gespräche werden gesucht…' : `Gespräche werden gesucht, bisher ${grouped.format(found)}…`,
+    found: 'Gespräche in den Dateien',
+    messages: ({ messages }) =>
+      plural(messages, { one: '1 Nachricht', other: `${grouped.format(messages)} Nachrichten` }),
+    without: ({ files }) =>
+      plural(files, { one: '1 Datei ohne Gespräch', other: `${grouped.format(files)} Dateien ohne Gespräch` }),
+    unread: 'Dateien ohne Gespräch',
+    unreadFile: ({ source, reason }) => `${source}: ${reason}`,
+    nothing: 'Es wurde kein Gespräch gefunden. Nichts wurde importiert.',
+    importing: ({ done, of }) =>
+      of === null
+        ? `${grouped.format(done)} importiert…`
+        : `${grouped.format(done)} von ${grouped.format(of)} importiert…`,
+    cancelled: ({ sessions }) =>
+      sessions === 0
+        ? 'Der Import wurde abgebrochen. Nichts wurde importiert.'
+        : `Der Import wurde abgebrochen. ${plural(sessions, { one: '1 Gespräch bleibt', other: `${grouped.format(sessions)} Gespräche bleiben` })} importiert.`,
   },
   withheld: {
     label: 'Weggelassen',
@@ -68,9 +97,17 @@ export const transfer: typeof English = {
     looking: 'Sitzungen anderer Programme werden gesucht…',
     none: 'Auf diesem Computer wurde keine Sitzung eines anderen Programms gefunden.',
     legend: 'Sitzungen anderer Programme auf diesem Computer',
-    importing: 'Sitzungen werden importiert…',
     start: 'Sitzungen importieren',
     imported: 'importiert',
+    filter: 'Filter',
+    chosen: ({ chosen, of }) => `${grouped.format(chosen)} von ${grouped.format(of)} gewählt`,
+    chooseAll: 'Alle wählen',
+    chooseNone: 'Keine wählen',
+    more: ({ sessions }) =>
+      plural(sessions, {
+        one: '1 weitere: Der Filter zeigt sie.',
+        other: `${grouped.format(sessions)} weitere: Der Filter zeigt sie.`,
+      }),
   },
   report: {
     label: 'Bericht',

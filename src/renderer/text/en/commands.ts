@@ -41,6 +41,7 @@ export const actions = {
     broken: 'The connection to the engine was lost before the file was complete. Nothing was saved. Try again.',
     brokenImport:
       'The connection to the engine was lost during the import. See in the tree whether the new agents are there before you import the file again.',
+    brokenReading: 'The connection to the engine was lost while the files were read. Nothing was imported. Try again.',
     unreadable: 'The file could not be read. Nothing was imported. See whether it is still there, and choose it again.',
   },
   versions: {

@@ -29,7 +29,7 @@ export const transfer = {
     title: 'Import',
     about:
       'Agents of an exported log become new agents here, with their whole history. The file is imported completely or not at all.',
-    file: 'JSON Lines file, as exported by ikigai',
+    ownFile: ({ file, size }: { file: string; size: string }) => `${file} (${size}), written by ikigai`,
     progress: 'Progress of the import',
     reading: ({ size, of }: { size: string; of: string }) => `Reading ${size} of ${of}…`,
     saving: ({ events, of }: { events: number; of: number }) =>
@@ -46,6 +46,36 @@ export const transfer = {
       `${key} (${type}): ${plural(count, { one: '1 line', other: `${grouped.format(count)} lines` })}`,
     close: 'Close',
     showAgent: 'Show agent',
+  },
+  source: {
+    zone: 'Files to import',
+    drop: 'Drop files, an archive or a folder here',
+    tools:
+      'Exports of ikigai, and sessions and exports of ChatGPT, Claude, Claude Code, Codex, Cursor, Gemini CLI, opencode, pi, Open WebUI, LibreChat and big-AGI. What a file is follows from its content.',
+    chooseFiles: 'Choose files…',
+    chooseFolder: 'Choose folder…',
+    files: 'Files',
+    folder: 'Folder',
+    others: 'Choose other files',
+    reading: ({ found }: { found: number }) =>
+      found === 0 ? 'Looking for conversations…' : `Looking for conversations, ${grouped.format(found)} so far…`,
+    found: 'Conversations in the files',
+    messages: ({ messages }: { messages: number }) =>
+      plural(messages, { one: '1 message', other: `${grouped.format(messages)} messages` }),
+    without: ({ files }: { files: number }) =>
+      plural(files, {
+        one: '1 file without a conversation',
+        other: `${grouped.format(files)} files without a conversation`,
+      }),
+    unread: 'Files without a conversation',
+    unreadFile: ({ source, reason }: { source: string; reason: string }) => `${source}: ${reason}`,
+    nothing: 'No conversation was found. Nothing was imported.',
+    importing: ({ done, of }: { done: number; of: number | null }) =>
+      of === null ? `${grouped.format(done)} imported…` : `${grouped.format(done)} of ${grouped.format(of)} imported…`,
+    cancelled: ({ sessions }: { sessions: number }) =>
+      sessions === 0
+        ? 'The import was cancelled. Nothing was imported.'
+        : `The import was cancelled. ${plural(sessions, { one: '1 conversation stays', other: `${grouped.format(sessions)} conversations stay` })} imported.`,
   },
   withheld: {
     label: 'Left out',
@@ -68,9 +98,18 @@ export const transfer = {
     looking: 'Looking for sessions of other tools…',
     none: 'No session of another tool was found on this computer.',
     legend: 'Sessions of other tools on this computer',
-    importing: 'Importing sessions…',
     start: 'Import sessions',
     imported: 'imported',
+    filter: 'Filter',
+    chosen: ({ chosen, of }: { chosen: number; of: number }) =>
+      `${grouped.format(chosen)} of ${grouped.format(of)} chosen`,
+    chooseAll: 'Choose all',
+    chooseNone: 'Choose none',
+    more: ({ sessions }: { sessions: number }) =>
+      plural(sessions, {
+        one: '1 more: type in the filter to see it.',
+        other: `${grouped.format(sessions)} more: type in the filter to see them.`,
+      }),
   },
   report: {
     label: 'Report',

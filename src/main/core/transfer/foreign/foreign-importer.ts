@@ -1,16 +1,17 @@
 import type { ForeignImportDependencies } from './foreign-import-dependencies.ts'
 import type { AgentRecord } from '../../../../shared/agent-summary.ts'
 import type { ForeignReport, SessionReport } from '../../../../shared/foreign-report.ts'
-import { DONE, ok, type Result } from '../../../../shared/result.ts'
+import { counted } from '../../../../shared/counted.ts'
+import { DONE, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { ForeignFileSource, SourceDocument } from '../../ports/foreign-ports.ts'
 import type { ForeignSession } from './foreign-tree.ts'
+import { hasMessages, NOT_KNOWN, withoutMessages } from './list-sessions.ts'
+import { sessionKey } from './known-sessions.ts'
 import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
 import { SessionImport } from './session-import.ts'
 import { orderByParent } from './order-by-parent.ts'
 import { SessionDraft } from './session-draft.ts'
-
-const NOT_KNOWN = 'not written by a known tool'
 
 /** The records of a source that no reader recognised, as a session without messages. */
 function unreadRecords(source: SourceDocument): ForeignSession {
@@ -28,8 +29,22 @@ function unreadRecords(source: SourceDocument): ForeignSession {
 
 type Readable = Exclude<ForeignFileSource, { problem: string }>
 
+/** What of the sources is imported, and what is told meanwhile. */
+export interface SessionImportOptions {
+  /** Ids of sessions, or their keys in a list; sub-agents come with the session that started them. Missing: all. */
+  readonly wanted?: readonly string[] | undefined
+  /** The import ends after the session that is being written when it is aborted. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with the number of sessions that are written, without those of sub-agents. */
+  readonly onWritten?: ((done: number) => void) | undefined
+}
+
 /** What has been imported so far. */
 interface Progress {
+  readonly options: SessionImportOptions
+  /** Ids and keys of what is imported; null: everything. */
+  readonly wanted: Set<string> | null
+  done: number
   readonly sessions: SessionReport[]
   readonly unread: { source: string; reason: string }[]
   readonly agents: AgentRecord[]
@@ -54,9 +69,13 @@ export class ForeignImporter {
     this.#dependencies = dependencies
   }
 
-  /** An error ends the import; the sessions before it are in the log. */
-  async import(sources: AsyncIterable<ForeignFileSource>): Promise<Result<ForeignReport>> {
-    const progress: Progress = { sessions: [], unread: [], agents: [] }
+  /** An error or a cancellation ends the import; the sessions before it are in the log. */
+  async import(
+    sources: AsyncIterable<ForeignFileSource>,
+    options: SessionImportOptions = {},
+  ): Promise<Result<ForeignReport>> {
+    const wanted = options.wanted === undefined ? null : new Set(options.wanted)
+    const progress: Progress = { options, wanted, done: 0, sessions: [], unread: [], agents: [] }
     const imported = await this.#importAll(sources, progress)
     if (progress.agents.length > 0) await this.#dependencies.onImported(progress.agents)
     return imported.ok ? ok({ sessions: progress.sessions, unread: progress.unread }) : imported
@@ -65,6 +84,7 @@ export class ForeignImporter {
   async #importAll(sources: AsyncIterable<ForeignFileSource>, progress: Progress): Promise<Result<null>> {
     let file: OpenFile = { name: '', held: null, leftovers: [] }
     for await (const source of sources) {
+      if (progress.options.signal?.aborted) return cancelled(progress)
       if (file.name !== source.name) {
         const ended = await this.#end(file, progress)
         if (!ended.ok) return ended
@@ -81,8 +101,9 @@ export class ForeignImporter {
 
   async #take(source: Readable, file: OpenFile, progress: Progress): Promise<Result<null>> {
     const read = readSource(source.document) ?? [unreadRecords(source.document)]
-    const sessions = await Promise.all(read.filter(hasMessages).map(identified))
-    file.leftovers.push(...read.filter((session) => !hasMessages(session)))
+    const sessions = await chosen(await Promise.all(read.filter(hasMessages).map(identified)), progress.wanted)
+    // What belongs to no conversation comes with everything, not with a choice.
+    if (progress.wanted === null) file.leftovers.push(...read.filter((session) => !hasMessages(session)))
     if (sessions.length === 0) return DONE
     if (file.held !== null) return this.#write(sessions, source, progress)
     file.held = { source, sessions }
@@ -91,26 +112,48 @@ export class ForeignImporter {
 
   async #end({ name, held, leftovers }: OpenFile, progress: Progress): Promise<Result<null>> {
     if (held !== null) return this.#write(withLeftovers(held.sessions, leftovers), held.source, progress)
-    const records = leftovers.flatMap(({ kept }) => kept)
-    const reasons = [...new Set(records)].join('; ')
-    if (records.length > 0) progress.unread.push({ source: name, reason: `It has no message (${reasons}).` })
+    const reasons = new Set(leftovers.flatMap(({ kept }) => kept.flatMap((reason) => reason ?? [])))
+    if (leftovers.length > 0) progress.unread.push({ source: name, reason: withoutMessages(reasons) })
     return DONE
   }
 
   async #write(sessions: readonly ForeignSession[], source: Readable, progress: Progress): Promise<Result<null>> {
     const ordered = orderByParent(sessions.map((session) => ({ id: session.id, parent: session.parentId, session })))
     for (const { item } of ordered) {
+      if (progress.options.signal?.aborted) return cancelled(progress)
       const imported = await new SessionImport(item.session, source, this.#dependencies).run()
       if (!imported.ok) return imported
       progress.sessions.push(imported.value.report)
       progress.agents.push(...imported.value.agents)
+      if (item.session.parentId !== null) continue
+      progress.done += 1
+      progress.options.onWritten?.(progress.done)
     }
     return DONE
   }
 }
 
-function hasMessages({ nodes }: ForeignSession): boolean {
-  return nodes.some(({ events }) => events.length > 0)
+function cancelled({ done }: Progress): Result<never> {
+  const before = done === 0 ? 'Nothing was imported.' : `${counted(done, 'conversation')} before it stay imported.`
+  return refuse(`The import was cancelled. ${before}`)
+}
+
+/** The sessions that are wanted, and their sub-agents, which become wanted with them. */
+async function chosen(
+  sessions: readonly ForeignSession[],
+  wanted: Set<string> | null,
+): Promise<readonly ForeignSession[]> {
+  if (wanted === null) return sessions
+  const kept: ForeignSession[] = []
+  for (const session of sessions) {
+    const { tool, id, parentId } = session
+    const key = await sessionKey(tool, id)
+    const isChild = parentId !== null && wanted.has(await sessionKey(tool, parentId))
+    if (!isChild && !wanted.has(id) && !wanted.has(key)) continue
+    wanted.add(key)
+    kept.push(session)
+  }
+  return kept
 }
 
 /** Records of sessions without messages become part of the account of the first session. */

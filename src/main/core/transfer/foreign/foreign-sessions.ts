@@ -1,9 +1,12 @@
 import type { ForeignImportDependencies } from './foreign-import-dependencies.ts'
 import type { ForeignReport } from '../../../../shared/foreign-report.ts'
 import type { FoundSession, FoundSessionRef } from '../../../../shared/found-session.ts'
+import type { SessionImportStep, SourceList } from '../../../../shared/session-import.ts'
 import { refuse, type Result, ok } from '../../../../shared/result.ts'
 import type { ForeignFileSource, ForeignFiles, FoundSource } from '../../ports/foreign-ports.ts'
-import { ForeignImporter } from './foreign-importer.ts'
+import { ForeignImporter, type SessionImportOptions } from './foreign-importer.ts'
+import { importSteps } from './import-steps.ts'
+import { listSessions } from './list-sessions.ts'
 import type { StoredKey } from '../../../../shared/home-settings.ts'
 import type { SettingsStore } from '../../ports/log-ports.ts'
 import { sessionKey } from './known-sessions.ts'
@@ -24,14 +27,24 @@ export class ForeignSessions {
     return findSessions(this.#dependencies.foreignFiles, this.#dependencies.settings)
   }
 
-  /** Imports everything in a file, archive, database or folder. */
-  async importPath(path: string): Promise<Result<ForeignReport>> {
+  /** Imports what is in a file, archive, database or folder. */
+  async importPath(path: string, options: SessionImportOptions = {}): Promise<Result<ForeignReport>> {
     const sources = await this.#dependencies.foreignFiles.open(path, null)
-    return sources.ok ? this.#importer.import(sources.value) : sources
+    return sources.ok ? this.#importer.import(sources.value, options) : sources
+  }
+
+  /** Lists what is in a file, archive, database or folder. */
+  async listPath(path: string): Promise<Result<SourceList>> {
+    const sources = await this.#dependencies.foreignFiles.open(path, null)
+    return sources.ok ? listSessions(sources.value, this.#dependencies.settings) : sources
   }
 
   /** Imports sessions that `find` lists. A client names no other files: they could be any of this machine. */
-  async import(wanted: readonly FoundSessionRef[]): Promise<Result<ForeignReport>> {
+  import(wanted: readonly FoundSessionRef[], signal?: AbortSignal): AsyncGenerator<Result<SessionImportStep>> {
+    return importSteps(wanted.length, (onWritten) => this.#import(wanted, { signal, onWritten }))
+  }
+
+  async #import(wanted: readonly FoundSessionRef[], options: SessionImportOptions): Promise<Result<ForeignReport>> {
     const found = await this.find()
     if (!found.ok) return found
     const listed = new Set(found.value.map(keyOf))
@@ -43,7 +56,7 @@ export class ForeignSessions {
       if (!opened.ok) return opened
       sources.push(opened.value)
     }
-    return this.#importer.import(oneByOne(sources))
+    return this.#importer.import(oneByOne(sources), options)
   }
 }
 
