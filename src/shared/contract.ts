@@ -10,10 +10,10 @@ import {
   redactionContract,
   roomContract,
 } from './contract/upkeep.ts'
-import { changesContract } from './contract/changes.ts'
+import { changesContract, publishingContract } from './contract/changes.ts'
 import { comparisonsContract } from './contract/comparisons.ts'
 import { contentContract } from './contract/content.ts'
-import { folderContract } from './contract/folder.ts'
+import { folderContract, terminalsContract } from './contract/folder.ts'
 import { instructionsContract, skillsContract, templatesContract } from './contract/instructions.ts'
 import { logContract } from './contract/log.ts'
 import {
@@ -23,15 +23,11 @@ import {
   priceContract,
   usageContract,
 } from './contract/models.ts'
-import { publishingContract } from './contract/publishing.ts'
 import { queueContract } from './contract/queue.ts'
-import { evaluationsContract } from './contract/evaluations.ts'
-import { racesContract } from './contract/races.ts'
-import { rerunsContract } from './contract/reruns.ts'
+import { evaluationsContract, racesContract, rerunsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
-import { terminalsContract } from './contract/terminals.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { Result } from './result.ts'
 

@@ -2,7 +2,6 @@ import type { AgentSummary } from './agent-summary.ts'
 import type { BackupStatus } from './backup-status.ts'
 import type { HealthStatus } from './database-health.ts'
 import type { AgentId } from './ids.ts'
-import type { SigningStatus } from './signing-status.ts'
 import type { ToolServerState } from './tool-list.ts'
 
 /** The state of one component, shown below the tree while it is not ok. */
@@ -48,3 +47,16 @@ export type EngineFeedItem =
   | { readonly type: 'snapshot'; readonly agents: readonly AgentSummary[]; readonly status: EngineStatus }
   | { readonly type: 'agent'; readonly agent: AgentSummary }
   | { readonly type: 'status'; readonly status: EngineStatus }
+
+/** What is known about the signed head of the log, which an engine renews by itself. */
+export interface SigningStatus {
+  /** Whether this engine signs. */
+  readonly isOn: boolean
+  /** When the last head was signed, ms since the epoch; null: none was, or it is not known yet. */
+  readonly signedAt: number | null
+  /** For the user: why the last attempt failed; null: it did not. */
+  readonly problem: string | null
+}
+
+/** The status where nothing is signed. */
+export const NOT_SIGNING: SigningStatus = { isOn: false, signedAt: null, problem: null }

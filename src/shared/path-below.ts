@@ -11,3 +11,8 @@ export function pathBelow(folder: string, path: string): string | null {
   if (folder === '' || !path.startsWith(folder) || rest.length < 2 || !SEPARATOR.test(rest.charAt(0))) return null
   return rest.split(SEPARATOR).includes('..') ? null : rest.slice(1)
 }
+
+/** Whether a path is the folder or below it. Both are absolute, with symlinks resolved, as the system that has them writes them. */
+export function isPathIn(folder: string, path: string): boolean {
+  return path === folder || ['/', '\\'].some((separator) => path.startsWith(folder + separator))
+}

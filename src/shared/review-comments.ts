@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { fencedText } from './fenced-text.ts'
+import { fenced } from './fenced.ts'
 import { visibleText } from './visible-text.ts'
 
 const path = z.string().min(1).max(4_096)
@@ -82,7 +82,17 @@ export function reviewPrompt(placed: readonly PlacedComment[]): string {
   const parts = placed.map(({ comment, state, line: first, endLine, quote }, index) => {
     const where = first === endLine ? `line ${first}` : `lines ${first} to ${endLine}`
     const head = `${index + 1}. ${visibleText(comment.path)}, ${where}${NOTES[state]}:`
-    const quoted = quote.length === 0 ? [] : [fencedText(quote.map((each) => visibleText(each)).join('\n'))]
+    const quoted =
+      quote.length === 0
+        ? []
+        : [
+            fenced(
+              quote
+                .map((each) => visibleText(each))
+                .join('\n')
+                .replace(/\n$/, ''),
+            ),
+          ]
     return [head, ...quoted, comment.text].join('\n\n')
   })
   const many = placed.length === 1 ? 'a comment' : `${placed.length} comments`

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-import type { OpenInEditor } from '../core/ports/editor-ports.ts'
+import type { OpenInEditor } from '../core/ports/terminal-ports.ts'
 import { DONE, errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import { type Environment, programEnvironment } from './environment/tool-environment.ts'
 import { isInside } from './is-inside.ts'

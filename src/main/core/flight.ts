@@ -1,5 +1,5 @@
 import { FlightRecorder, SLOW_CALL_MS } from '../../shared/flight-recorder.ts'
-import type { EnginePerformance } from './ports/performance-ports.ts'
+import type { EnginePerformance } from './ports/system-ports.ts'
 
 /** The flight recorder of the engine. While it is off, nothing is watched. */
 export class Flight {

@@ -1,4 +1,4 @@
-import { MAX_TERMINAL_INPUT } from '../../shared/contract/terminals.ts'
+import { MAX_TERMINAL_INPUT } from '../../shared/contract/folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { TerminalItem, TerminalSize } from '../../shared/terminal.ts'

@@ -25,7 +25,7 @@ import type { BackupFolder, BackupRows } from '../../../src/main/core/ports/back
 import type { BackupSigner } from '../../../src/main/core/ports/backup-signature-ports.ts'
 import type { BackupManifest } from '../../../src/shared/backup-manifest.ts'
 import { hexToBase64 } from '../../../src/shared/base64.ts'
-import { backupNoteText } from '../../../src/shared/signed-backup.ts'
+import { backupNoteText } from '../../../src/shared/signed-export.ts'
 import type { SignedHead } from '../../../src/shared/signed-head.ts'
 import { memorySecrets } from '../../support/memory-secrets.ts'
 import { seededRandom } from '../../support/seeded-random.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { nameFromPrompt, namedByPrompt } from '../../../src/main/core/agents/name-from-prompt.ts'
+import { nameFromPrompt, namedByPrompt } from '../../../src/main/core/agents/agent-names.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 
 it.each([

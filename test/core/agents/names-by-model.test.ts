@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { namesByModel } from '../../../src/main/core/agents/names-by-model.ts'
+import { namesByModel } from '../../../src/main/core/agents/agent-names.ts'
 
 /** A catalogue that knows one model. */
 const catalog = {

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { HeadSchedule } from '../../../src/main/core/backup/head-schedule.ts'
 import type { Logger } from '../../../src/main/core/ports/system-ports.ts'
 import { err, ok, refuse, type Result } from '../../../src/shared/result.ts'
-import { NOT_SIGNING } from '../../../src/shared/signing-status.ts'
+import { NOT_SIGNING } from '../../../src/shared/engine-state.ts'
 import { SteppedClock } from '../../support/stepped-clock.ts'
 
 const MINUTE = 60_000

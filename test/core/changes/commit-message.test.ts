@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { commitMessage } from '../../../src/main/core/changes/commit-message.ts'
+import { commitMessage } from '../../../src/main/core/changes/plan-commit.ts'
 
 const facts = {
   agentId: '11111111-1111-4111-8111-111111111111',

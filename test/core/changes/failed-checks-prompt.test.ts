@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { failedChecksPrompt } from '../../../src/main/core/changes/failed-checks-prompt.ts'
+import { failedChecksPrompt } from '../../../src/main/core/changes/change-prompts.ts'
 
 const failed = (log: string | null, name = 'CI / test') => ({ name, state: 'failed' as const, link: null, log })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { ContentFiles } from '../../../src/main/core/content/content-files.ts'
-import { TextCache } from '../../../src/main/core/content/text-cache.ts'
+import { ContentFiles, TextCache } from '../../../src/main/core/content/content-files.ts'
 import type { ContentStore } from '../../../src/main/core/ports/content-ports.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { type AttachmentBlock, type FileFacts } from '../../../src/shared/attachment.ts'

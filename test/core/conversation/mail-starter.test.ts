@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
-import type { TurnStart } from '../../../src/main/core/conversation/turn-beginning.ts'
+import type { TurnStart } from '../../../src/main/core/conversation/turn.ts'
 import { MailStarter } from '../../../src/main/core/conversation/mail-starter.ts'
 import type { Mail } from '../../../src/main/core/ports/log-ports.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'

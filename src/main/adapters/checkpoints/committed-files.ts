@@ -1,4 +1,4 @@
-import type { CommittedFile } from '../../core/ports/commit-ports.ts'
+import type { CommittedFile } from '../../core/ports/publishing-ports.ts'
 import { gitVersion } from './parse-git.ts'
 import { nulSeparated } from './run-git.ts'
 

@@ -2,7 +2,7 @@ import { lstat, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 
-import type { CommitBase, CommitRequest, Commits } from '../../core/ports/commit-ports.ts'
+import type { CommitBase, CommitRequest, Commits } from '../../core/ports/publishing-ports.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { ATTRIBUTES, committedFiles } from './committed-files.ts'
 import { findRepository, type Repository } from './find-repository.ts'

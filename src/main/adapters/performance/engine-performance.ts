@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
-import type { EnginePerformance } from '../../core/ports/performance-ports.ts'
+import type { EnginePerformance } from '../../core/ports/system-ports.ts'
 
 /** How often the event loop is looked at, ms. */
 const RESOLUTION_MS = 10

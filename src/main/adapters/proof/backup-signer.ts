@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
-import { backupNoteText, backupOrigin, parseBackupNote } from '../../../shared/signed-backup.ts'
+import { backupNoteText, backupOrigin, parseBackupNote } from '../../../shared/signed-export.ts'
 import type { BackupSeal, BackupSignature, BackupSigner } from '../../core/ports/backup-signature-ports.ts'
 import type { SecretStore } from '../../core/ports/config-ports.ts'
 import { isNoteSigned } from './disclosure-file.ts'

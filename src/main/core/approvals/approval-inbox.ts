@@ -23,8 +23,7 @@ import {
   outdatedAllowance,
   type PolicyQuestion,
 } from './approval-policy.ts'
-import { type ApprovalRules, hostRules } from './approval-rules.ts'
-import { hasTool, notInProfile, profileRules } from './profile-rights.ts'
+import { type ApprovalRules, hasTool, hostRules, notInProfile, profileRules } from './approval-rules.ts'
 import { pendingApproval } from './pending-approval.ts'
 import { ALLOWED, FORBIDDEN, declined, type QuestionInbox } from './question-inbox.ts'
 import { nobodyToAsk, type RefusedCall } from './refusal-text.ts'

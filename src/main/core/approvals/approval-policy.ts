@@ -1,5 +1,5 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
-import { isPathIn } from '../../../shared/is-path-in.ts'
+import { isPathIn } from '../../../shared/path-below.ts'
 import { leavesSandbox } from '../../../shared/sandbox.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { PreparedCall } from '../ports/tool-ports.ts'

@@ -1,4 +1,4 @@
-import { NOT_SIGNING, type SigningStatus } from '../../../shared/signing-status.ts'
+import { NOT_SIGNING, type SigningStatus } from '../../../shared/engine-state.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { HeadSigner } from '../ports/verify-ports.ts'
 

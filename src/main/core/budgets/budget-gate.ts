@@ -1,12 +1,15 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { budgetLimit, type BudgetUse } from '../../../shared/budget.ts'
+import { type Budget, budgetLimit, budgetsInForce, type BudgetUse, isCostBudget } from '../../../shared/budget.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
-import { type Result } from '../../../shared/result.ts'
-import { type NextUse } from './budget-policy.ts'
-import { type ReservingRequest } from './held-limits.ts'
+import { agentOf, type ReservedUse } from '../../../shared/reserved-use.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import { mustWait, type NextUse, reservedUnder } from './budget-policy.ts'
+import type { DayBudget } from './day-budget.ts'
 import { type Overrun } from './limit-question.ts'
-import { type Amount } from './reservations.ts'
+import type { Amount, OtherUses } from './reservations.ts'
+import type { RunLimits, RunLimitUse } from './run-limits.ts'
 
 /** An agent that is about to send a request, and the model that it asks. */
 export interface RequestingAgent {
@@ -56,4 +59,53 @@ export interface Looked {
 export function limitName(use: BudgetUse | undefined): string {
   if (use === undefined) return 'max_cost_per_day in config.json'
   return `the budget of ${dollars(budgetLimit(use.budget))} for ${shortAgentId(use.agentId)}`
+}
+
+/** The next request, the limits of runs that it counts for, and what others may use at the same time. */
+export interface ReservingRequest {
+  readonly next: NextUse
+  readonly most: Amount
+  readonly runs: readonly RunLimitUse[]
+  readonly others: OtherUses
+}
+
+interface LimitsInForce {
+  readonly registry: AgentRegistry
+  readonly runLimits: RunLimits
+  readonly day: DayBudget
+}
+
+interface AskingAgent {
+  readonly agentId: AgentId
+  readonly budgets: Readonly<Record<AgentId, Budget>>
+  readonly asking: ReservingRequest
+}
+
+/** Whether the requests that run now may use up the rest of a limit of a run, a budget or the day. */
+export async function isHeld(
+  { agentId, budgets, asking: { most, runs, others } }: AskingAgent,
+  { registry, runLimits, day }: LimitsInForce,
+): Promise<Result<boolean>> {
+  const { counted } = others
+  if (Object.keys(counted).length === 0) return ok(false)
+  const isRunHeld = runs.some((run) => {
+    const running = Object.entries(counted).filter(([key]) => runLimits.isUnder(agentOf(key), run))
+    return mustWait(run.used, run.maxUsd, { reserved: sumUsd(running.map(([, use]) => use)), most: most.usd })
+  })
+  if (isRunHeld) return ok(true)
+  const agents = registry.summaries()
+  const isBudgetHeld = budgetsInForce(registry.tree.lineage(agentId), agents, budgets).some((use) =>
+    mustWait(use.used, budgetLimit(use.budget), {
+      reserved: reservedUnder(use, agents, counted),
+      most: isCostBudget(use.budget) ? most.usd : most.tokens,
+    }),
+  )
+  if (isBudgetHeld) return ok(true)
+  const reserved = sumUsd(Object.values(counted))
+  const today = await day.use()
+  return mapOk(today, (use) => use !== null && mustWait(use.cost.usd, use.limit, { reserved, most: most.usd }))
+}
+
+function sumUsd(uses: readonly ReservedUse[]): number {
+  return uses.reduce((sum, { usd }) => sum + usd, 0)
 }

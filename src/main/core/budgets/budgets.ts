@@ -21,18 +21,19 @@ import type { Config } from '../ports/config-ports.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
 import { findOverrun, type NextUse, overrunText, unknownPriceText } from './budget-policy.ts'
 import type { DayBudget } from './day-budget.ts'
-import { isHeld, type ReservingRequest } from './held-limits.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
 import type { TreeLimits } from './tree-limits.ts'
 import type { Amount, Reservations } from './reservations.ts'
 import { runRefusal, type RunLimits } from './run-limits.ts'
 import {
+  isHeld,
   type RequestingAgent,
   type BudgetedRequest,
   type BudgetGate,
   limitName,
   type Looked,
+  type ReservingRequest,
   type UnaskedAnswer,
   type UnaskedRequest,
 } from './budget-gate.ts'

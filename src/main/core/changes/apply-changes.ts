@@ -12,9 +12,8 @@ import type { FileDifference, FileReplacement, SavedFolder } from '../ports/chec
 import type { AgentWorktrees } from './agent-worktrees.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import { changeOrigins } from './change-origins.ts'
-import { commitMessage } from './commit-message.ts'
 import { type CheckpointEventDraft, FolderStates } from './folder-states.ts'
-import { type PlannedCommit, plannedCommit } from './plan-commit.ts'
+import { commitMessage, type PlannedCommit, plannedCommit } from './plan-commit.ts'
 import { type MergeSides, mergeSides, plannedMerge } from './plan-merge.ts'
 import { conflictText, withResolutions } from './resolve-conflicts.ts'
 

@@ -1,5 +1,5 @@
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
-import { isPathIn } from '../../../shared/is-path-in.ts'
+import { isPathIn } from '../../../shared/path-below.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
 import type { RunningCommands } from '../ports/background-ports.ts'

@@ -1,9 +1,8 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { EventRecorder } from '../events/event-hub.ts'
-import type { Checkpoints, FileMerge, TextChanges } from '../ports/checkpoint-ports.ts'
-import type { Commits } from '../ports/commit-ports.ts'
-import type { Revisions } from '../ports/revision-ports.ts'
+import type { Checkpoints, FileMerge, Revisions, TextChanges } from '../ports/checkpoint-ports.ts'
+import type { Commits } from '../ports/publishing-ports.ts'
 import type { CheckpointLog } from '../ports/search-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 

@@ -5,9 +5,8 @@ import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 import { changeOrigins } from './change-origins.ts'
 import { changedFile } from './checkpoint-event.ts'
-import { commitMessage } from './commit-message.ts'
 import { comparedSpan } from './compared-span.ts'
-import { plannedCommit } from './plan-commit.ts'
+import { commitMessage, plannedCommit } from './plan-commit.ts'
 
 interface CommitRequest {
   readonly agentId: AgentId

@@ -15,7 +15,7 @@ import type { CodeHosts, LocalCommits, Pushing, RemoteBranchState, RequestPlace 
 import type { ChangeDependencies } from './change-dependencies.ts'
 import { commitWorktree } from './commit-worktree.ts'
 import { comparedSpan } from './compared-span.ts'
-import { failedChecksPrompt } from './failed-checks-prompt.ts'
+import { failedChecksPrompt } from './change-prompts.ts'
 import { requestText } from './request-text.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 

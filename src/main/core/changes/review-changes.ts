@@ -17,7 +17,7 @@ import type { FileDifference, FileVersion, WantedFile } from '../ports/checkpoin
 import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
 import { changedFile } from './checkpoint-event.ts'
 import { type ComparedSpan, comparedSpan } from './compared-span.ts'
-import { commentsPrompt } from './review-comments.ts'
+import { commentsPrompt } from './change-prompts.ts'
 import { shownPath } from './shown-path.ts'
 
 /** What a review shows. */

@@ -1,6 +1,6 @@
 import type { AgentCommand, AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { isPathIn } from '../../../shared/is-path-in.ts'
+import { isPathIn } from '../../../shared/path-below.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 

@@ -6,10 +6,9 @@ import { NO_TOTALS } from '../../../shared/usage-totals.ts'
 import { AgentTree } from '../agents/agent-tree.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
 import type { NewAgent } from '../ports/log-ports.ts'
-import { checkScript } from './check-script.ts'
 import type { CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
-import { asScript } from './script.ts'
+import { asScript, checkScript } from './script.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export interface FirstInput {

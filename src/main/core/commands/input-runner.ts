@@ -7,16 +7,23 @@ import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { DONE, err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
-import { namedByPrompt } from '../agents/name-from-prompt.ts'
-import { promptEvent } from '../content/prompt-event.ts'
+import { namedByPrompt } from '../agents/agent-names.ts'
+import { promptEvent } from '../content/input-events.ts'
 import { resolveAttachments } from '../content/attachments.ts'
 import type { QueuedInput } from '../agents/prompt-queues.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
-import { askSeveral } from './ask-several.ts'
-import { checkScript } from './check-script.ts'
 import type { CommandRunner } from './command-runner.ts'
-import { forkByRequest } from './fork-by-request.ts'
-import { afterAnswers, asScript, type BegunScript, joined, NOTHING, type Script, type StepResult } from './script.ts'
+import { askSeveral, forkByRequest } from './fork-by-request.ts'
+import {
+  afterAnswers,
+  asScript,
+  type BegunScript,
+  checkScript,
+  joined,
+  NOTHING,
+  type Script,
+  type StepResult,
+} from './script.ts'
 import type { CommandServices } from './command-services.ts'
 
 /** `busy`: refused because a turn of the agent is running, in this or another engine. */

@@ -1,5 +1,5 @@
 import { timeOfMicroseconds } from '../../../shared/exact-time.ts'
-import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
+import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-level.ts'
 import type { ModelData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { poolName } from '../../../shared/model-pool.ts'

@@ -3,7 +3,6 @@ import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 import { PARENT_ADDRESS } from '../../../shared/slash-commands.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
-import { namedAgent } from './named-agent.ts'
 
 const USAGE = 'Usage: /send UUID MESSAGE'
 
@@ -54,4 +53,19 @@ function findRecipient(prefix: string, situation: CommandSituation): ReturnType<
 function unquoted(text: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(text)
   return quoted?.[1]?.replaceAll(/\\(["\\])/g, '$1') ?? text
+}
+
+/** Where ids are found: a model has no command that lists agents. */
+const SOURCES = {
+  person: '/agents lists them.',
+  model: 'Use an id that fork answered with, or that mail came from.',
+} as const
+
+/** Finds an agent by a prefix of its id, with an error text for who gave the command. */
+export function namedAgent(
+  prefix: string,
+  { tree, by }: Pick<CommandSituation, 'tree' | 'by'>,
+): ReturnType<AgentTree['find']> {
+  const found = tree.find(prefix)
+  return found.ok || !found.isUnknown ? found : { ...found, message: `${found.message} ${SOURCES[by]}` }
 }

@@ -1,18 +1,17 @@
 import { shortAgentId } from '../../../shared/ids.ts'
 import { outsideProgramOf } from '../../../shared/outside-agent.ts'
 import { type SlashCommandName, SLASH_COMMANDS } from '../../../shared/slash-commands.ts'
-import { mailEvent } from '../agents/mail-event.ts'
+import { mailEvent } from '../content/input-events.ts'
 import { summaryRange } from '../context/summary-range.ts'
 import type { Mail } from '../ports/log-ports.ts'
 import { decideClear, unknownMark } from './clear-command.ts'
 import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { decideForkCommand } from './fork-command.ts'
 import { decideModel } from './model-command.ts'
-import { decideSend } from './send-command.ts'
+import { decideSend, namedAgent } from './send-command.ts'
 import { decideStop } from './stop-command.ts'
 import { decideSystem } from './system-command.ts'
 import type { PromptTemplate } from '../../../shared/prompt-template.ts'
-import { namedAgent } from './named-agent.ts'
 
 /** The decision function of each command. Short ones are in this file. */
 export const DECISIONS: Readonly<

@@ -8,7 +8,6 @@ import type { ShortenedText } from '../../../shared/transcript-view.ts'
 import { foldGrowing } from '../fold-growing.ts'
 import type { ContentStore, WholeOutputs } from '../ports/content-ports.ts'
 import type { FilePart, ModelRequest } from '../ports/provider-ports.ts'
-import { TextCache } from './text-cache.ts'
 
 /** What is known of the files of a context. */
 export interface KnownFiles {
@@ -148,4 +147,33 @@ export function fileParts({ messages }: { readonly messages: ModelRequest['messa
     if (message.role === 'tool') for (const { files } of message.results) if (files !== undefined) parts.push(...files)
   }
   return parts
+}
+
+/** Most text that is kept, UTF-16 units. */
+const MOST = 4_000_000
+
+/** Keeps the texts of the files that were used last. */
+export class TextCache {
+  readonly #texts = new Map<string, string>()
+  #size = 0
+
+  get(sha256: string): string | undefined {
+    const text = this.#texts.get(sha256)
+    if (text === undefined) return undefined
+    // A map goes through its keys in the order in which they were put in.
+    this.#texts.delete(sha256)
+    this.#texts.set(sha256, text)
+    return text
+  }
+
+  set(sha256: string, text: string): void {
+    if (this.#texts.has(sha256) || text.length > MOST) return
+    this.#texts.set(sha256, text)
+    this.#size += text.length
+    for (const [oldest, { length }] of this.#texts) {
+      if (this.#size <= MOST) return
+      this.#texts.delete(oldest)
+      this.#size -= length
+    }
+  }
 }

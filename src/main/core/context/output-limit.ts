@@ -1,6 +1,6 @@
 import type { ModelName } from '../../../shared/agent-summary.ts'
 import { type ModelOptions, NO_OPTIONS } from '../../../shared/model-options.ts'
-import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
+import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-level.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelRequest, ModelDirectory } from '../ports/provider-ports.ts'
 import { requestTokens } from './estimate-tokens.ts'

@@ -1,11 +1,14 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import { fileTarget } from '../../../shared/model-content.ts'
 import { unsentOptions } from '../../../shared/model-options.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import { withinFileLimits, withoutLargePictures } from '../content/file-limits.ts'
 import type { KnownFiles } from '../content/content-files.ts'
+import { resultLimit, type ResultSettings } from '../context/result-limit.ts'
 import { appliedOptions } from '../models/request-options.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog, ModelRequest, Provider } from '../ports/provider-ports.ts'
@@ -21,7 +24,6 @@ import { isByModel } from '../context/reported-size.ts'
 import type { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { toolsForContext } from '../context/tools-for-context.ts'
 import { withOutputLimit } from '../context/output-limit.ts'
-import { requestTarget } from './request-target.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './prompts.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -155,4 +157,15 @@ function outsideContext(items: readonly AgentEvent[]): readonly AgentEvent[] {
 /** The user's own system prompt. The default one describes tools that an outside agent does not have. */
 function outsideSystem(system: string | null): readonly string[] {
   return system === null || system === DEFAULT_SYSTEM_PROMPT ? [] : [system]
+}
+
+/** Returns what a transcript for this choice is rendered for. */
+export function requestTarget(
+  choice: ModelChoice,
+  endpoint: string,
+  { config, catalog }: ResultSettings,
+): TranscriptTarget {
+  const known = catalog.find(choice.provider, choice.model)
+  const target = { ...fileTarget(choice, known), model: wireModelName(choice), endpoint }
+  return { ...target, ...resultLimit(choice, { config, catalog }) }
 }

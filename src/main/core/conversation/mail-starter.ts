@@ -1,7 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { mailEvent } from '../agents/mail-event.ts'
+import { mailEvent } from '../content/input-events.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { ReachedLimit } from '../budgets/tree-limit-policy.ts'
 import type { HeldMail } from '../budgets/tree-limits.ts'

@@ -17,9 +17,8 @@ import { readWithRetry, recordWithRetry } from './retry-storage.ts'
 import { askPlainlyIfRefused } from './ask-plainly.ts'
 import { callsIn, errorEvent, responseEvents } from './response-events.ts'
 import { answerProblem, askForCorrection, isFinalAnswer } from './check-answer.ts'
-import { runTools } from './run-tools.ts'
+import { runTools, useTools } from './run-tools.ts'
 import { askForTrust, sayMissingServers } from './turn-news.ts'
-import { useTools } from './use-tools.ts'
 import {
   afterProblem,
   afterRecording,

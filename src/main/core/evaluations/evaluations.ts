@@ -10,8 +10,7 @@ import { evaluationPage } from './evaluation-page.ts'
 import { compareRuns, evaluationView } from './evaluation-view.ts'
 import { type EvaluationRequest, openEvaluation, type OpenedEvaluation } from './open-evaluation.ts'
 import type { RunServices } from '../races/run-services.ts'
-import { preparePlan } from './prepare-plan.ts'
-import { storedEvaluation } from './stored-evaluation.ts'
+import { preparePlan, storedEvaluation } from './prepare-plan.ts'
 
 const ASKS_NOT = 'This evaluation does not ask whether to go on.'
 /** The answer of a case is among the last events of its agent. */

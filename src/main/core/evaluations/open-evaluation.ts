@@ -7,8 +7,7 @@ import { DEFAULT_SYSTEM_PROMPT } from '../conversation/prompts.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
 import { evaluationState } from './evaluation-state.ts'
-import { preparePlan } from './prepare-plan.ts'
-import { storedEvaluation, type StoredEvaluation } from './stored-evaluation.ts'
+import { preparePlan, storedEvaluation, type StoredEvaluation } from './prepare-plan.ts'
 import type { RunServices } from '../races/run-services.ts'
 
 /** What a user wants evaluated. */

@@ -23,3 +23,18 @@ export interface RunningTerminal {
 
 /** Starts the user's shell in a terminal. REFUSED if it does not start. Never throws. */
 export type StartTerminal = (start: TerminalStart) => Promise<Result<RunningTerminal>>
+
+interface EditorRequest {
+  /** A name that is looked up in PATH, or a path. */
+  readonly program: string
+  /** Absolute. */
+  readonly folder: string
+  /** Relative to the folder. */
+  readonly path: string
+}
+
+/**
+ * Starts the user's editor with one file. REFUSED if the file is not in the folder, or the program does not start.
+ * Never throws.
+ */
+export type OpenInEditor = (request: EditorRequest) => Promise<Result<null>>

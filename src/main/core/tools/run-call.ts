@@ -6,18 +6,18 @@ import { abortedCallEnd } from '../agents/engine-closing.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED } from '../approvals/question-inbox.ts'
 import type { PreparedCall, PrepareResult, ToolOutcome, Tool } from '../ports/tool-ports.ts'
-import { callQuestions } from './call-questions.ts'
 import { unlessItHangs } from './guarded-call.ts'
-import { withStoredFiles } from './stored-files.ts'
 import {
   aborted,
   CALL_CANCELLED,
+  callQuestions,
   deniedCall,
   failedCall,
   type Finished,
   type BatchContext,
   siteOf,
   type ToolBatch,
+  withStoredFiles,
 } from './tool-batch.ts'
 import { nearestNames } from '../../../shared/nearest-name.ts'
 import { FIND_TOOLS } from '../../../shared/tool-search.ts'

@@ -1,14 +1,22 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import type { AttachmentBlock } from '../../../shared/attachment.ts'
+import { type AttachmentBlock, fileName } from '../../../shared/attachment.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import { abortedCallEnd } from '../agents/engine-closing.ts'
-import type { Approval } from '../approvals/approval-gate.ts'
+import type { Approval, ApprovalGate } from '../approvals/approval-gate.ts'
+import type { AskServerQuestion } from '../approvals/server-questions.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
-import type { PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
-import type { CallQuestioners } from './call-questions.ts'
-import type { StoreToolFile } from './stored-files.ts'
+import type {
+  ApproveAccess,
+  AskForServer,
+  PreparedCall,
+  Tool,
+  ToolCallSite,
+  ToolFile,
+  ToolOutcome,
+} from '../ports/tool-ports.ts'
 import type { CallHooks } from './tool-hooks.ts'
 
 /** The calls of one model message. */
@@ -81,4 +89,56 @@ export function aborted({ signal }: ToolBatch, approval?: Approval | null): Fini
 /** A call that a user, a rule or a hook has denied. */
 export function deniedCall({ message, end = { type: 'refused' } }: Extract<Approval, { type: 'denied' }>): Finished {
   return failedCall(message, { end })
+}
+
+interface CallQuestioners {
+  readonly approvals: ApprovalGate
+  /** Missing: questions of servers are declined. */
+  readonly askServerQuestion?: AskServerQuestion
+}
+
+/**
+ * Returns what decides the further accesses of a running call, and what asks the user for its server. These questions
+ * have ids of their own.
+ */
+export function callQuestions(
+  tool: string,
+  site: ToolCallSite,
+  turn: AbortSignal,
+  { approvals, askServerQuestion }: CallQuestioners,
+): { readonly approve: ApproveAccess; readonly ask?: AskForServer } {
+  let count = 0
+  const next = (): ToolCallSite => ({ ...site, question: ++count })
+  return {
+    approve: (access, signal) => {
+      const asked = { paths: [], isInFolder: false, ...access }
+      return approvals.approve(tool, asked, next(), AbortSignal.any([turn, signal]))
+    },
+    ...(askServerQuestion !== undefined && {
+      ask: (asked, signal) => askServerQuestion(asked, next(), AbortSignal.any([turn, signal])),
+    }),
+  }
+}
+
+/** Stores a file of a tool's result. */
+type StoreToolFile = (file: ToolFile) => Promise<Result<AttachmentBlock>>
+
+interface StoredOutcome {
+  readonly outcome: ToolOutcome
+  /** Missing: no file was stored. */
+  readonly attachments?: readonly AttachmentBlock[]
+}
+
+/** Stores the files of an outcome. The text says of a file that could not be stored why. */
+export async function withStoredFiles(outcome: ToolOutcome, storeFile: StoreToolFile): Promise<StoredOutcome> {
+  const { files = [] } = outcome
+  const attachments: AttachmentBlock[] = []
+  const notes: string[] = []
+  for (const file of files) {
+    const stored = await storeFile(file)
+    if (stored.ok) attachments.push(stored.value)
+    else notes.push(`[${fileName(file.name)} could not be kept: ${stored.error.message}]`)
+  }
+  const content = [outcome.content, ...notes].filter((part, index) => index > 0 || part !== '').join('\n')
+  return { outcome: { ...outcome, content }, ...(attachments.length > 0 && { attachments }) }
 }

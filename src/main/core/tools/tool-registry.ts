@@ -7,7 +7,7 @@ import {
   type ToolServerState,
 } from '../../../shared/tool-list.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { hasTool } from '../approvals/profile-rights.ts'
+import { hasTool } from '../approvals/approval-rules.ts'
 import type { Tool, ToolBox } from '../ports/tool-ports.ts'
 import type { ToolServers } from '../ports/tool-server-ports.ts'
 

@@ -1,7 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { findModelRow } from '../../../../shared/model-table.ts'
-import { budgetForLevel, DEFAULT_REPLY_TOKENS } from '../../../../shared/thinking-budget.ts'
 import {
   CANNOT_DISABLE_THINKING,
   LEVEL_LABELS,
@@ -11,7 +10,14 @@ import {
   tokenText,
   withThousands,
 } from '../../../../shared/thinking-feedback.ts'
-import { commonLevel, heldLevel, isHigherLevel, type ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import {
+  budgetForLevel,
+  commonLevel,
+  DEFAULT_REPLY_TOKENS,
+  heldLevel,
+  isHigherLevel,
+  type ThinkingLevel,
+} from '../../../../shared/thinking-level.ts'
 import { CLAUDE_MODELS, UNKNOWN_CLAUDE } from './claude-models.ts'
 import type { AdaptiveClaude, BudgetClaude, ClaudeModel } from './claude-models.ts'
 

@@ -1,6 +1,5 @@
 import type { ModelRow } from '../../../../shared/model-table.ts'
-import type { BudgetRange } from '../../../../shared/thinking-budget.ts'
-import type { HigherLevel } from '../../../../shared/thinking-level.ts'
+import type { BudgetRange, HigherLevel } from '../../../../shared/thinking-level.ts'
 
 /** Up to Claude 4.5: thinking has a token budget or is off. */
 export interface BudgetClaude {

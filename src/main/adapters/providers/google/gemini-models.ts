@@ -1,6 +1,5 @@
 import type { ModelRow } from '../../../../shared/model-table.ts'
-import type { BudgetRange } from '../../../../shared/thinking-budget.ts'
-import type { CommonLevel, HigherLevel } from '../../../../shared/thinking-level.ts'
+import type { BudgetRange, CommonLevel, HigherLevel } from '../../../../shared/thinking-level.ts'
 
 /** Gemini 2.5: `thinkingBudget`, in tokens. */
 export interface BudgetGemini {

@@ -1,7 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { findModelRow } from '../../../../shared/model-table.ts'
-import { budgetForLevel } from '../../../../shared/thinking-budget.ts'
 import {
   CANNOT_DISABLE_THINKING,
   LEVEL_LABELS,
@@ -11,6 +10,7 @@ import {
   tokenText,
 } from '../../../../shared/thinking-feedback.ts'
 import {
+  budgetForLevel,
   commonLevel,
   heldLevel,
   HIGHER_LEVELS,

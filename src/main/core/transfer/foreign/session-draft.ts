@@ -1,6 +1,6 @@
 import type { ModelChoice } from '../../../../shared/agent-summary.ts'
 import type { ForeignTool } from '../../../../shared/foreign-tools.ts'
-import { nameFromPrompt } from '../../agents/name-from-prompt.ts'
+import { nameFromPrompt } from '../../agents/agent-names.ts'
 import type { ForeignEvent, ForeignNode, ForeignSession, RecordNote, SourceRecord } from './foreign-tree.ts'
 
 /** The id of a session whose source names none. */
