@@ -79,6 +79,14 @@ describe('a file that is replaced', () => {
     })
   })
 
+  it.each(['caf\uFFFD', 'caf\uFFFD\nmore\n'])('keeps bytes that could not be read as text: %j', async (content) => {
+    const bytes = Buffer.from('caf\xe9', 'latin1')
+    await writeFile(inFolder('f'), bytes)
+    await read('f')
+    expect((await write('f', content)).isError).toBe(true)
+    expect(await readFile(inFolder('f'))).toEqual(bytes)
+  })
+
   it('is never a text that cannot be kept', async () => {
     await writeFile(inFolder('f'), 'one')
     expect((await write('f', 'half \ud800')).isError).toBe(true)

@@ -11,6 +11,8 @@ let space: ToolFolder
 const at = (name: string): string => join(space.folder, name)
 const read = (path: string, more: object = {}) => runTool(fileReadTool(space.context), { path, ...more })
 const write = (path: string, content: string) => runTool(fileWriteTool(space.context), { path, content })
+const edit = (path: string, old_string: string, new_string: string) =>
+  runTool(fileEditTool(space.context), { path, old_string, new_string })
 const RUN = { signal: new AbortController().signal, onOutput: () => undefined }
 
 beforeEach(async () => {
@@ -83,6 +85,58 @@ describe('when someone else changes a file that the agent has read', () => {
   })
 })
 
+const LINES = Array.from({ length: 8 }, (_, index) => `line ${index + 1}\n`).join('')
+
+interface LineRange {
+  readonly offset?: number
+  readonly limit?: number
+}
+
+describe('a file of which parts were read', () => {
+  it.each<[string, readonly LineRange[], boolean]>([
+    ['the beginning', [{ limit: 3 }], false],
+    ['the end', [{ offset: 5 }], false],
+    ['all but one line', [{ limit: 4 }, { offset: 6 }], false],
+    ['no line', [{ offset: 99 }], false],
+    ['the same part twice', [{ limit: 4 }, { limit: 4 }], false],
+    ['two halves', [{ limit: 4 }, { offset: 5, limit: 4 }], true],
+    ['parts that overlap, the last one first', [{ offset: 4 }, { limit: 6 }], true],
+    ['all lines by their number', [{ offset: 1, limit: 8 }], true],
+  ])('is replaced if every line was: %s', async (_, parts, isReplaced) => {
+    await writeFile(at('f'), LINES)
+    for (const part of parts) await read('f', part)
+    const { isError } = await write('f', 'mine\n')
+    expect([isError, await readFile(at('f'), 'utf8')]).toEqual(isReplaced ? [false, 'mine\n'] : [true, LINES])
+  })
+
+  it('is not replaced if the parts are of different versions', async () => {
+    await writeFile(at('f'), LINES)
+    await read('f', { limit: 4 })
+    await writeFile(at('f'), `theirs\n${LINES}`)
+    await read('f', { offset: 5 })
+    expect((await write('f', 'mine\n')).isError).toBe(true)
+  })
+
+  it('is not replaced after an edit in the part that was read', async () => {
+    await writeFile(at('f'), LINES)
+    await read('f', { limit: 3 })
+    expect((await edit('f', 'line 1', 'LINE 1')).isError).toBe(false)
+    expect((await write('f', 'mine\n')).isError).toBe(true)
+  })
+
+  it.each([
+    ['by its size', { maxOutputSize: 100 }],
+    ["by the model's limit", { resultTokens: 20 }],
+  ])('is not replaced if its middle was left out %s', async (_, limits) => {
+    await space.remove()
+    space = await makeToolFolder(limits)
+    await writeFile(at('f'), LINES.repeat(20))
+    await read('f')
+    expect((await write('f', 'mine\n')).isError).toBe(true)
+    expect(await readFile(at('f'), 'utf8')).toBe(LINES.repeat(20))
+  })
+})
+
 describe('a file that the agent has not seen', () => {
   it.each([
     ['a text', 'theirs\n'],
@@ -99,7 +153,7 @@ describe('a file that the agent has not seen', () => {
     await writeFile(at('f'), theirs)
     const { content, isError } = await write('f', 'mine\n')
     expect([isError, await readFile(at('f'))]).toEqual([true, Buffer.from(theirs)])
-    expect(content).toContain('you have not seen what is in it. Nothing was written.')
+    expect(content).toContain('you have not seen all that is in it. Nothing was written.')
   })
 
   it('is not replaced through a link', async () => {
@@ -122,6 +176,12 @@ describe('a file that the agent has not seen', () => {
     expect((await write('f', 'theirs\n')).isError).toBe(false)
   })
 
+  it('may be written as it is, also after a part of it was read', async () => {
+    await writeFile(at('f'), LINES)
+    await read('f', { limit: 1 })
+    expect((await write('f', LINES)).isError).toBe(false)
+  })
+
   it('may be replaced if there is nothing in it', async () => {
     await writeFile(at('f'), '')
     expect((await write('f', 'mine\n')).isError).toBe(false)
@@ -129,12 +189,9 @@ describe('a file that the agent has not seen', () => {
 })
 
 describe('what the agent has seen', () => {
-  it.each([
-    ['the whole file', {}],
-    ['a part of it', { offset: 2, limit: 1 }],
-  ])('may be replaced after reading %s', async (_, part) => {
+  it('may be replaced after reading it', async () => {
     await writeFile(at('f'), 'one\ntwo\n')
-    await read('f', part)
+    await read('f')
     expect((await write('f', 'mine\n')).isError).toBe(false)
   })
 

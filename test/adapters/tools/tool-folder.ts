@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { BackgroundCommands } from '../../../src/main/adapters/tools/background/background-commands.ts'
 import type {
@@ -14,6 +15,8 @@ import type {
 } from '../../../src/main/core/ports/tool-ports.ts'
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { toolEnvironment } from '../../../src/main/adapters/environment/tool-environment.ts'
+import { wholeVersions } from '../../../src/main/core/context/whole-versions.ts'
+import { eventLog } from '../../support/event-log-builder.ts'
 import { fileFacts } from '../../support/tool-options.ts'
 
 /** A folder for an agent, one beside it that is not the agent's, and what tools need. */
@@ -28,6 +31,8 @@ export interface ToolFolder {
 interface ToolFolderOptions {
   readonly maxOutputSize?: number
   readonly beganAt?: string
+  /** How much of one result the agent's model is sent. Missing: all. */
+  readonly resultTokens?: number
 }
 
 export async function makeToolFolder(options: ToolFolderOptions = {}): Promise<ToolFolder> {
@@ -49,7 +54,7 @@ export async function makeToolFolder(options: ToolFolderOptions = {}): Promise<T
     outsideLine: (line) => line,
     background: new BackgroundCommands(),
     ...fileFacts(
-      async (_agent, path) => seen.get(path) ?? new Set(),
+      async (_agent, path) => wholeVersions(shown, path, options.resultTokens),
       () => options.beganAt ?? null,
     ),
     sandboxing: null,
@@ -57,8 +62,9 @@ export async function makeToolFolder(options: ToolFolderOptions = {}): Promise<T
   return { folder, outside, context, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** The versions of files that results of `runTool` have shown, by path: what the agent's context would have. */
-const seen = new Map<string, ReadonlySet<string>>()
+/** The results of `runTool` that have shown files: what the agent's context would have. */
+const shown: AgentEvent[] = []
+const log = eventLog()
 
 let calls = 0
 
@@ -89,6 +95,7 @@ export async function runTool(tool: Tool, args: JsonObject, run: ToolRun = {}): 
   if (!result.ok) return { content: result.message, isError: true }
   const outcome = await result.call.run({ signal: new AbortController().signal, onOutput: () => {}, ...run })
   const { file, ...rest } = outcome
-  if (file !== undefined) seen.set(file.path, new Set([...(seen.get(file.path) ?? []), file.sha256]))
+  const { content } = outcome
+  if (file !== undefined) shown.push(log.add({ kind: 'tool_result', content, data: { tool_call_id: 'c', file } }))
   return rest
 }

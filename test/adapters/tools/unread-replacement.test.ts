@@ -165,7 +165,7 @@ describe('file_write of an unread file', () => {
 
     it('is refused if it is protected', async () => {
       await writeFile(at('.env'), 'A=1\nB=2\nC=3\n')
-      expect((await write('.env', 'A=1\nB=2\nC=4\n')).content).toContain('you have not seen what is in it')
+      expect((await write('.env', 'A=1\nB=2\nC=4\n')).content).toContain('you have not seen all that is in it')
       expect(await readFile(at('.env'), 'utf8')).toBe('A=1\nB=2\nC=3\n')
     })
   })
@@ -179,7 +179,7 @@ describe('file_write of an unread file', () => {
     space = await makeToolFolder({ beganAt: inMs(-LATER_MS) })
     await change()
     const theirs = await readFile(at('f'))
-    expect((await write('f', 'one\ntwo\n')).content).toContain('you have not seen what is in it')
+    expect((await write('f', 'one\ntwo\n')).content).toContain('you have not seen all that is in it')
     expect(await readFile(at('f'))).toEqual(theirs)
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { SeenFile, SeenLines } from '../../../shared/seen-file.ts'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { OutputCollector, outputName } from './output-collector.ts'
@@ -59,6 +60,10 @@ async function readLines(
   const collector = new OutputCollector(name, context)
   await collector.write(Buffer.from(selected.text))
   const { text, fullOutput } = await collector.finish()
+  // The middle of it is not in the result.
+  const isCut = fullOutput !== undefined
+  const seen = (shown: SeenFile): SeenFile =>
+    context.seenFiles.shown({ ...shown, ...defined({ lines: selected.lines }) }, file.text)
   const form = formNote(file.form)
   const notes = [
     ...(selected.note === null ? [] : [selected.note]),
@@ -70,23 +75,29 @@ async function readLines(
   return {
     content: [...notes, text === '' && notes.length === 0 ? '[The file is empty.]' : text].join('\n'),
     isError: false,
-    ...defined({
-      file: sha256 === null ? undefined : context.seenFiles.shown({ path, sha256 }, file.text),
-      fullOutput,
-    }),
+    ...defined({ file: sha256 === null || isCut ? undefined : seen({ path, sha256 }), fullOutput }),
   }
 }
 
-function selectLines(text: string, { offset, limit }: Lines): { readonly text: string; readonly note: string | null } {
+interface SelectedLines {
+  readonly text: string
+  /** Says which lines these are; null: all. */
+  readonly note: string | null
+  /** Missing: all. */
+  readonly lines?: SeenLines
+}
+
+function selectLines(text: string, { offset, limit }: Lines): SelectedLines {
   if (offset === undefined && limit === undefined) return { text, note: null }
   const lines = text.split('\n')
   // The newline at the end of the last line does not start another line.
   if (lines.at(-1) === '') lines.pop()
   const first = offset ?? 1
   const selected = lines.slice(first - 1, limit === undefined ? undefined : first - 1 + limit)
+  const last = first + selected.length - 1
   const note =
     selected.length === 0
       ? `[The file has ${lines.length} lines; there is none from line ${first} on.]`
-      : `[lines ${first} to ${first + selected.length - 1} of ${lines.length}]`
-  return { text: selected.join('\n'), note }
+      : `[lines ${first} to ${last} of ${lines.length}]`
+  return { text: selected.join('\n'), note, lines: { first, last, of: lines.length } }
 }

@@ -47,6 +47,9 @@ export function fileWriteTool(context: ToolContext): Tool {
   })
 }
 
+/** What is read in the place of bytes that are no text. */
+const REPLACEMENT = '\uFFFD'
+
 /** The content as it is written: in the form of the text that was there. */
 function inFormOf(file: TextFileResult, content: string): string {
   return file.ok && file.isValid ? withLineEndsFrom(content, file.text) : content
@@ -73,12 +76,8 @@ async function write({ path, content, shown, agentId, note }: Write, { seenFiles
   // Not a file that could be replaced: a folder, a device, or one that may not be read.
   if (!before.ok && before.owner === null && !before.isMissing) return { content: before.message, isError: true }
   if (!hasSameContent(before, shown)) return changedMeanwhile(path)
-  if (!content.isWellFormed()) {
-    return {
-      content: 'content has half of a surrogate pair, which no file can keep. Nothing was written.',
-      isError: true,
-    }
-  }
+  const unkept = unkeptText(before, content)
+  if (unkept !== null) return { content: `${unkept} Nothing was written.`, isError: true }
   const text = inFormOf(before, content)
   const bytes = encodeText(text, before.ok && before.isValid ? before.form : NEW_FILE_FORM)
   const written = await rewriteFile(path, bytes, before)
@@ -90,6 +89,15 @@ async function write({ path, content, shown, agentId, note }: Write, { seenFiles
     wrote: written.wrote,
     file: seenFiles.written(agentId, { path, sha256: written.sha256 }, text),
   }
+}
+
+/** Returns what of a text a file could not keep, or would lose with it, as a sentence; null: nothing. */
+function unkeptText(before: TextFileResult, content: string): string | null {
+  if (!content.isWellFormed()) return 'content has half of a surrogate pair, which no file can keep.'
+  // A text that was read with such characters in place of bytes has them where the bytes were.
+  if (!before.ok || before.isValid || !content.includes(REPLACEMENT)) return null
+  const encoding = before.form.encoding.toUpperCase()
+  return `content has U+FFFD where the file has bytes that are not ${encoding}, which would be lost. Use bash (iconv, sed, perl).`
 }
 
 /** Says what was kept of the file that was there, so that a model which wants it otherwise can change it. */

@@ -38,9 +38,9 @@ export class SeenFiles {
   }
 
   /** Keeps a text that a model is shown, and returns what its result says of the file. */
-  shown({ path, sha256 }: SeenFile, text: string): SeenFile {
-    if (text.length <= MAX_TEXT_LENGTH) this.#texts.set(sha256, text)
-    return { path, sha256 }
+  shown(file: SeenFile, text: string): SeenFile {
+    if (text.length <= MAX_TEXT_LENGTH) this.#texts.set(file.sha256, text)
+    return file
   }
 
   /** The same for a text that the agent has written. */
@@ -122,7 +122,7 @@ const keyFor = (agentId: AgentId, path: string): string => `${agentId}\0${path}`
 function unseenMessage(path: string, file: TextFileResult): string {
   const how =
     file.ok || file.media !== undefined
-      ? 'Read it with file_read first, or change a part of it with file_edit.'
+      ? 'Read it with file_read first (a long file in parts, all of them), or change a part of it with file_edit.'
       : 'It cannot be shown as text. If it is to go, remove it with bash first.'
-  return `${path} is there already, and you have not seen what is in it. Nothing was written. ${how}`
+  return `${path} is there already, and you have not seen all that is in it. Nothing was written. ${how}`
 }

@@ -8,6 +8,7 @@ import { RecentlyUsed } from '../../../shared/recently-used.ts'
 import { type ForkPoint, replayedForkPoint, tailForkPoint } from './fork-point.ts'
 import { EMPTY_BASE } from '../../../shared/context-base.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
+import { wholeVersions } from './whole-versions.ts'
 
 /** Newest events to read first. They nearly always suffice to determine how a context ends. */
 const TAIL = 20
@@ -46,10 +47,13 @@ export class AgentContexts {
     return replay
   }
 
-  /** Returns the versions of a file that an agent's context shows; none if the context cannot be read. */
-  async seenVersions(id: AgentId, path: string): Promise<ReadonlySet<string>> {
+  /**
+   * Returns the versions of a file of which an agent's context shows every line; none if the context cannot be read.
+   * `resultTokens`: how much of one result the agent's model is sent at most; missing: all.
+   */
+  async seenVersions(id: AgentId, path: string, resultTokens?: number): Promise<ReadonlySet<string>> {
     const context = await this.contextOf(id)
-    return context.ok ? versionsIn(context.value.items, path) : new Set()
+    return context.ok ? wholeVersions(context.value.items, path, resultTokens) : new Set()
   }
 
   /**
@@ -143,10 +147,4 @@ interface ReplayStep {
    * itself.
    */
   readonly childFrom?: EventId | null
-}
-
-/** Returns the versions of a file (SHA-256, in hex) that the results among `events` show or have written. */
-function versionsIn(events: readonly AgentEvent[], path: string): ReadonlySet<string> {
-  const files = events.flatMap((event) => (event.kind === 'tool_result' ? (event.data.file ?? []) : []))
-  return new Set(files.flatMap((file) => (file.path === path ? [file.sha256] : [])))
 }

@@ -213,7 +213,7 @@ export type RootOf = (agentId: AgentId) => AgentId
 
 /** What tells whether an agent knows what is in a file. */
 export interface FileKnowledge {
-  /** Returns the versions (SHA-256, in hex) of a file that are in an agent's context. `path`: resolved. */
+  /** Returns the versions (SHA-256, in hex) of a file of which every line is in an agent's context. `path`: resolved. */
   readonly seenVersions: (agentId: AgentId, path: string) => Promise<ReadonlySet<string>>
   /**
    * Returns when the root of an agent's tree was created, ISO 8601: nothing in the contexts of the tree is older. Null: not

@@ -1,3 +1,4 @@
+import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, stackOf } from '../../../shared/result.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { AgentFolders } from '../agents/agent-folders.ts'
@@ -20,6 +21,7 @@ import type { CommitEffects } from '../commit-effects.ts'
 import { ContentFiles } from '../content/content-files.ts'
 import { Uploads } from '../content/uploads.ts'
 import { AgentContexts } from '../context/agent-contexts.ts'
+import { resultLimit } from '../context/result-limit.ts'
 import { withoutRestoredTools } from '../context/restored-options.ts'
 import { EventHub, UntrustedState } from '../events/event-hub.ts'
 import { Flight } from '../flight.ts'
@@ -188,6 +190,11 @@ export abstract class AgentWiring extends SafetyWiring {
     return (agentId) => this.rights.chainOf(agentId)
   }
 
+  #resultTokens(agentId: AgentId): number | undefined {
+    const choice = this.tree.get(agentId)?.choice ?? null
+    return choice === null ? undefined : resultLimit(choice, this).resultTokens
+  }
+
   get agentFacts(): AgentFacts {
     const { folderOf, rootOf, wideFolder, sandboxLevelOf, turnLimitsOf } = this
     return {
@@ -196,7 +203,7 @@ export abstract class AgentWiring extends SafetyWiring {
       wideFolder,
       sandboxLevelOf,
       turnLimitsOf,
-      seenVersions: (agentId, path) => this.contexts.seenVersions(agentId, path),
+      seenVersions: (agentId, path) => this.contexts.seenVersions(agentId, path, this.#resultTokens(agentId)),
       beganAt: (agentId) => this.tree.beganAt(agentId),
     }
   }
