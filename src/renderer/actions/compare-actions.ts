@@ -25,7 +25,7 @@ import {
   dealtAnew,
 } from '../store/comparison.ts'
 import type { Toasts } from '../store/toast-store.ts'
-import { columnLetter } from '../store/column-letter.ts'
+import { columnLetter } from '../store/column-letters.ts'
 import { texts } from '../text/texts.ts'
 import { createAnswerActions, type AnswerActions } from './answer-actions.ts'
 import type { ArrangeActions } from './arrange-actions.ts'

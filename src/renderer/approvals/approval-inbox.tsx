@@ -1,18 +1,19 @@
 import { Inbox } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { PendingApproval } from '../../shared/approval.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useApprovals, useDismissals, useTree, useUnread } from '../hooks/use-stores.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
+import type { SettledApproval } from '../store/approval-store.ts'
 import { inboxItems } from '../store/inbox-items.ts'
 import { unreadAgents } from '../store/unread-results.ts'
 import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
 import { ItemHead, Section } from './inbox-parts.tsx'
-import { AnsweredElsewhere, RecentlyAnswered } from './settled-approvals.tsx'
 import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
 import { UnreadAgents } from './unread-results.tsx'
 
@@ -70,5 +71,49 @@ function NothingWaits() {
       <p>{words.nothing}</p>
       <p className={styles.hint}>{words.nothingHint}</p>
     </div>
+  )
+}
+
+const settledWords = texts.inbox.settled
+
+function settledText({ how, isOwn }: SettledApproval): string {
+  return isOwn || how === 'withdrawn' ? settledWords[how] : settledWords.elsewhere[how]
+}
+
+/** The questions that disappeared from the open inbox without an answer here, and why. */
+function AnsweredElsewhere() {
+  const settled = useApprovals((state) => state.settled)
+  const [before] = useState(() => new Set(settled.map(({ approval }) => approval.id)))
+  return settled
+    .filter(({ approval, isOwn }) => !isOwn && !before.has(approval.id))
+    .map((each) => <SettledItem key={each.approval.id} settled={each} />)
+}
+
+/** What was asked last, with its answer, folded. */
+function RecentlyAnswered() {
+  const settled = useApprovals((state) => state.settled)
+  if (settled.length === 0) return null
+  return (
+    <Disclosure summary={settledWords.recent({ answers: settled.length })}>
+      <div className={styles.section}>
+        {settled.map((each) => (
+          <SettledItem key={each.approval.id} settled={each} />
+        ))}
+      </div>
+    </Disclosure>
+  )
+}
+
+function SettledItem({ settled }: { settled: SettledApproval }) {
+  const { agentId, tool, subject } = settled.approval
+  const text = visibleText(subject, 'shown')
+  return (
+    <article className={styles.item} aria-label={texts.inbox.item({ tool, subject: text })}>
+      <ItemHead agentId={agentId} tool={tool} />
+      <p className={styles.settled}>
+        <span className={styles.settledSubject}>{text}</span>
+        <span>{settledText(settled)}</span>
+      </p>
+    </article>
   )
 }

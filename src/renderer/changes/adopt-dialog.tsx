@@ -9,7 +9,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { texts } from '../text/texts.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
-import { NotApplied } from './not-applied.tsx'
+import { NotApplied } from './apply-plan.tsx'
 import { useResolutions } from './use-resolutions.ts'
 import styles from './changes.module.css'
 

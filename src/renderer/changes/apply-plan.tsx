@@ -9,7 +9,6 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { texts } from '../text/texts.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
-import { NotApplied } from './not-applied.tsx'
 import { useResolutions } from './use-resolutions.ts'
 import styles from './changes.module.css'
 import { defined } from '../../shared/defined.ts'
@@ -74,4 +73,11 @@ export function ApplyPlan({ agentId, plan: { files, folder, notApplied }, onAppl
 
 function appliedText(folder: string, commit: string | undefined): string {
   return commit === undefined ? words.done({ folder }) : words.committed({ folder, commit: commit.slice(0, 8) })
+}
+
+/** Names the changed files of repositories inside the folder, which are not applied. Undefined: there are none. */
+export function NotApplied({ paths = [] }: { readonly paths?: readonly string[] | undefined }) {
+  if (paths.length === 0) return null
+  const files = paths.map((path) => visibleText(path)).join(', ')
+  return <p className={styles.note}>{texts.changes.notApplied({ files })}</p>
 }

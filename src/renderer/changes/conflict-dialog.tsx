@@ -1,19 +1,21 @@
 import { useEffect, useState } from 'react'
 
 import type { FileConflict } from '../../shared/app-error.ts'
-import type { ChangeScope, ChangeList, ReviewScope } from '../../shared/file-changes.ts'
+import type { ChangeScope, ChangeList, ReviewScope, SinceChange } from '../../shared/file-changes.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
+import { hunkText } from '../../shared/patch-text.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores, useActions } from '../hooks/app-context.ts'
 import { Toasts } from '../hooks/toasts.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { DiffView } from '../parts/diff-view.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { formatSize } from '../parts/format-figures.ts'
 import type { OpenDialog, UndoChoice } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
-import { SinceDiff } from './since-diff.tsx'
 import { undoConflicts } from './undo-conflicts.ts'
 import { useFileChange } from './use-file-change.ts'
 import { useUndoChanges } from './use-undo.ts'
@@ -122,4 +124,25 @@ function useChangeList(agentId: AgentId, scope: ReviewScope) {
     }
   }, [changes, agentId, scope, revision])
   return { list, failure, revision, reload: () => setRevision((before) => before + 1) }
+}
+
+/** What happened to a file after an agent's change. */
+function SinceDiff({ path, since: { hunks, size } }: { readonly path: string; readonly since: SinceChange }) {
+  return (
+    <>
+      <p className={styles.note}>{words.since}</p>
+      {hunks === null || size === null ? (
+        <p className={styles.note}>{size === null ? words.removed : words.size({ size: formatSize(size) })}</p>
+      ) : (
+        hunks.map((hunk, index) => (
+          <DiffView
+            key={index}
+            diff={visibleText(hunkText(hunk))}
+            label={words.sincePart({ file: path, part: index + 1 })}
+            isWhole
+          />
+        ))
+      )}
+    </>
+  )
 }

@@ -1,7 +1,9 @@
 import type { CodeLine } from '../parts/highlight-tokens.ts'
 import codeStyles from '../parts/code-block.module.css'
+import { texts } from '../text/texts.ts'
 import type { DiffLine, TextPart } from './diff-rows.ts'
 import styles from './diff-rows.module.css'
+import type { HunkLine } from './hunk-lines.ts'
 
 /** Signs and not only colours say what was added and removed. */
 const SIGNS = { same: '', removed: '−', added: '+' } as const
@@ -65,4 +67,27 @@ function partOf(tokens: CodeLine, from: number, to: number): CodeLine {
     at += text.length
     return start < end ? [{ text: text.slice(start, end), kind }] : []
   })
+}
+
+interface LineNumberProps {
+  readonly line: HunkLine
+  /** Null: it cannot be commented on. `more`: from the line that was picked before. */
+  readonly onPick: ((line: HunkLine, more: boolean) => void) | null
+}
+
+/** The number of a line. A click begins a comment on it, with Shift on all lines since the click before. */
+export function LineNumber({ line, onPick }: LineNumberProps) {
+  if (onPick === null) return <span className={styles.number}>{line.number}</span>
+  return (
+    <button
+      type="button"
+      className={styles.number}
+      // The key of the part does the same, without a stop at each line.
+      tabIndex={-1}
+      aria-label={texts.changes.comments.commentOn({ line: line.number, isOld: line.side === 'old' })}
+      onClick={(click) => onPick(line, click.shiftKey)}
+    >
+      {line.number}
+    </button>
+  )
 }

@@ -5,10 +5,9 @@ import { useOverflow } from '../parts/use-overflow.ts'
 import type { CodeLine } from '../parts/highlight-tokens.ts'
 import { texts } from '../text/texts.ts'
 import { changedParts, type DiffLine, type DiffRow } from './diff-rows.ts'
-import { DiffLineView, MissingLine } from './diff-line.tsx'
+import { DiffLineView, LineNumber, MissingLine } from './diff-line.tsx'
 import styles from './diff-rows.module.css'
 import type { HunkLine } from './hunk-lines.ts'
-import { LineNumber } from './line-number.tsx'
 import { NearView } from './near-view.tsx'
 
 const words = texts.changes

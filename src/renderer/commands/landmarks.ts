@@ -1,3 +1,5 @@
+import type { AgentId } from '../../shared/ids.ts'
+
 /** Marks the elements that F6 goes through, in their order in the page. */
 const LANDMARK = '[data-landmark]'
 
@@ -40,4 +42,11 @@ export function focusPart(selector: string): boolean {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find(isShown)
   found?.focus()
   return found !== undefined
+}
+
+/** Moves the focus to an agent's column in the newest row of the comparison that is shown, if there is one. */
+export function focusColumn(agentId: AgentId): void {
+  const column = document.querySelector<HTMLElement>(`[role="region"][data-column="${CSS.escape(agentId)}"]`)
+  column?.focus({ preventScroll: true })
+  column?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

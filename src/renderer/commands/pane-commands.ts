@@ -6,7 +6,7 @@ import { type LayoutAction, openAgents, stepOf } from '../store/layout.ts'
 import { type PaneGroup, panesOf, reopenable } from '../store/shown-panes.ts'
 import { texts } from '../text/texts.ts'
 import type { CommandBody } from './command-body.ts'
-import { focusColumn } from './focus-column.ts'
+import { focusColumn } from './landmarks.ts'
 
 /** Focuses an agent's prompt box, if its pane is shown. */
 export type FocusPrompt = (agentId: AgentId) => void

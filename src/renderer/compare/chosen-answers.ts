@@ -1,6 +1,6 @@
 import type { AnswerSource } from '../../shared/answer-source.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { columnLetter } from '../store/column-letter.ts'
+import { columnLetter } from '../store/column-letters.ts'
 import { answeredByAll } from './align-turns.ts'
 import type { LetteredAnswer } from './answers-prompt.ts'
 import type { AnswerTurn } from './answer-turns.ts'

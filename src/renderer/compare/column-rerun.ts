@@ -1,7 +1,7 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { RerunView } from '../../shared/rerun.ts'
 import { type EventMarkTexts, NO_MARKS } from '../history/event-marks.tsx'
-import { columnLetter } from '../store/column-letter.ts'
+import { columnLetter } from '../store/column-letters.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.compare.rerun

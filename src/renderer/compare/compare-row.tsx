@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { AgentId } from '../../shared/ids.ts'
 import { MessageFiles } from '../history/message-files.tsx'
-import { focusColumn } from '../commands/focus-column.ts'
+import { focusColumn } from '../commands/landmarks.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useLayout } from '../hooks/use-stores.ts'
 import { CopyButton } from '../parts/copy-button.tsx'

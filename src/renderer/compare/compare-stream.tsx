@@ -18,7 +18,7 @@ import { columnsStyle } from './columns-style.ts'
 import { CompareRow } from './compare-row.tsx'
 import { type ComparedRow, messageCount } from './compared-rows.ts'
 import styles from './compare-stream.module.css'
-import { rowOf } from './row-judges.ts'
+import { rowOf } from './row-judgement.ts'
 import { useComparedHistory, useLogs } from './use-compared-turns.ts'
 import type { ComparedTurns } from './align-turns.ts'
 

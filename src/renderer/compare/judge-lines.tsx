@@ -12,8 +12,7 @@ import { formatCost } from '../parts/money-text.ts'
 import { findModel } from '../store/model-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './judge-lines.module.css'
-import { agrees } from './row-judges.ts'
-import { judgementOf } from './row-judgement.ts'
+import { agrees, judgementOf } from './row-judgement.ts'
 import { useLogs } from './use-compared-turns.ts'
 
 const words = texts.compare.judged

@@ -3,7 +3,8 @@ import { useShallow } from 'zustand/react/shallow'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useViews } from '../hooks/use-stores.ts'
+import { useComparisons, useViews } from '../hooks/use-stores.ts'
+import { activeComparison, type Comparison } from '../store/comparison.ts'
 import { alignTurns, type ComparedTurns } from './align-turns.ts'
 import { answerTurns } from './answer-turns.ts'
 import { comparedHistory, type ComparedHistory } from './compared-rows.ts'
@@ -30,4 +31,13 @@ export function useComparedHistory(agents: readonly AgentId[], turns: ComparedTu
 /** Returns the loaded events of each agent. */
 export function useLogs(agents: readonly AgentId[]): readonly (readonly AgentEvent[])[] {
   return useViews(useShallow(({ views }) => agents.map((agentId) => views.get(agentId)?.events ?? NO_EVENTS)))
+}
+
+/** Returns the comparison that is shown instead of the panes, if any. */
+export function useActiveComparison(): Comparison | null {
+  return useComparisons(activeComparison)
+}
+
+export function useComparison(id: string): Comparison | null {
+  return useComparisons(({ list }) => list.find((comparison) => comparison.id === id) ?? null)
 }

@@ -3,8 +3,6 @@ import type { ClientContext, ClientLink } from '@orpc/client'
 import type { ConnectionState } from '../store/engine-connection.ts'
 import type { ClientChannel, OpenChannel } from './client-channel.ts'
 import { createEngineLink } from './engine-link.ts'
-import { retryDelay } from './retry-delay.ts'
-import type { RetryDelays } from './retry-delay.ts'
 
 export interface ConnectionLoopOptions {
   readonly openChannel: OpenChannel
@@ -113,4 +111,20 @@ function waitForNextTry(delay: number, onWake: ConnectionLoopOptions['onWake'], 
     const stopListening = onWake(go)
     signal.addEventListener('abort', go, { once: true })
   })
+}
+
+/** Delays between attempts, ms. */
+export interface RetryDelays {
+  readonly first: number
+  readonly longest: number
+}
+
+export const RETRY_DELAYS: RetryDelays = { first: 250, longest: 10_000 }
+
+/**
+ * Returns the delay before an attempt. It doubles each time and is shortened by up to a quarter at random, so that many
+ * windows do not reconnect simultaneously.
+ */
+export function retryDelay(attempt: number, { first, longest }: RetryDelays, random: () => number): number {
+  return Math.min(longest, first * 2 ** Math.min(attempt, 30)) * (1 - random() / 4)
 }

@@ -2,17 +2,18 @@ import { useState, useEffect } from 'react'
 
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { UNKNOWN_COST } from '../../shared/money.ts'
-import { useAgentName } from '../hooks/use-agent.ts'
+import { describedProfiles } from '../../shared/profile.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useAgent, useAgentName } from '../hooks/use-agent.ts'
 import type { ForkRequest } from '../../shared/engine-api.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { type Estimates, useEstimate } from '../hooks/use-estimate.ts'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, type SelectedModels } from '../models/selected-models.ts'
-import { ForkProfile } from './fork-profile.tsx'
 import { ModelsDialog } from './models-dialog.tsx'
 import { ForkStartChoice, forkStartFields, type ForkStart, priceFields } from './fork-start-choice.tsx'
-import { useFolders } from '../hooks/use-stores.ts'
+import { useConfig, useFolders } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
 import { defined } from '../../shared/defined.ts'
 
@@ -145,4 +146,39 @@ function useWorktreeChoice(agentId: AgentId, children: number): WorktreeChoice {
   const isPossible = useFolders((state) => state.folders.get(agentId)?.canHaveWorktrees === true)
   const [chosen, choose] = useState<boolean | null>(null)
   return { isPossible, isOn: isPossible && (chosen ?? children > 1), choose }
+}
+
+interface ForkProfileProps {
+  /** The agent to fork. */
+  readonly agentId: AgentId
+  /** Null: that of the agent. */
+  readonly profile: string | null
+  onChoose(profile: string | null): void
+}
+
+/** Choice of the profile that the children have. */
+function ForkProfile({ agentId, profile, onChoose }: ForkProfileProps) {
+  const inherited = useAgent(agentId)?.profile?.name
+  const profiles = describedProfiles(useConfig(({ config }) => config?.profiles) ?? {})
+  const chosen = profiles.find(({ name }) => name === profile)
+  return (
+    <label className={styles.field}>
+      <span className={styles.label}>{words.profile}</span>
+      <select
+        className={styles.choice}
+        title={visibleText(chosen?.description ?? '')}
+        value={profile ?? ''}
+        onChange={(change) => onChoose(change.target.value === '' ? null : change.target.value)}
+      >
+        <option value="">
+          {inherited === undefined ? words.noProfile : words.sameProfile({ profile: visibleText(inherited) })}
+        </option>
+        {profiles.map(({ name }) => (
+          <option key={name} value={name}>
+            {visibleText(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
 }

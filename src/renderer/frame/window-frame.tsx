@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 
 import { visibleText } from '../../shared/visible-text.ts'
 import { CompareView } from '../compare/compare-view.tsx'
-import { useActiveComparison } from '../compare/use-comparison.ts'
+import { useActiveComparison } from '../compare/use-compared-turns.ts'
 import { ContextInspector } from '../inspector/context-inspector.tsx'
 import { PaneGrid } from '../pane/pane-grid.tsx'
 import { PaneTabs } from '../pane/pane-tabs.tsx'

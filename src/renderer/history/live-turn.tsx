@@ -1,23 +1,25 @@
 import type { LiveBlock, TurnView } from '../../shared/agent-view.ts'
+import type { PendingApproval } from '../../shared/approval.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { meantText } from '../../shared/tool-search.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
+import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useViews } from '../hooks/use-stores.ts'
+import { useApprovals, useViews } from '../hooks/use-stores.ts'
 import { RetryCountdown } from '../parts/activity-dot.tsx'
 import { Button } from '../parts/button.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
+import toolCardStyles from '../parts/tool-card.module.css'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { usePulse } from '../parts/use-pulse.ts'
 import { errorTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { useAnswerFacts } from './answer-facts.ts'
-import { TurnQuestion } from './turn-question.tsx'
 import styles from './live-turn.module.css'
 
 const words = texts.history.retry
@@ -109,4 +111,24 @@ function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<Tu
       </span>
     </div>
   )
+}
+
+/**
+ * The question of an agent whose budget is used up, whose tree has reached a limit, or whose folder is not trusted
+ * yet. It belongs to no tool call.
+ */
+function TurnQuestion({ agentId }: { agentId: AgentId }) {
+  const approval = useApprovals(({ pending }) =>
+    [...pending.values()].find((each) => each.agentId === agentId && isAboutLimit(each)),
+  )
+  if (approval === undefined) return null
+  return (
+    <div className={toolCardStyles.card} data-state="waiting">
+      <ApprovalQuestion approval={approval} />
+    </div>
+  )
+}
+
+function isAboutLimit({ access }: PendingApproval): boolean {
+  return access === 'budget' || access === 'limit' || access === 'trust'
 }

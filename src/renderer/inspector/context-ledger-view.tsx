@@ -1,18 +1,20 @@
 import { useMemo, useState } from 'react'
 
 import type { ContextLedger } from '../../shared/context-ledger.ts'
+import type { InstructionState } from '../../shared/contract/instructions.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { Checkbox } from '../parts/checkbox.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { findModel } from '../store/model-store.ts'
 import { texts } from '../text/texts.ts'
 import inspectorStyles from './context-inspector.module.css'
 import styles from './context-ledger-view.module.css'
-import { InstructionsSwitch } from './instructions-switch.tsx'
 import { LedgerRowView } from './ledger-row-view.tsx'
 import { ledgerFigures, ledgerRows, type LedgerRow } from './ledger-rows.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -112,4 +114,36 @@ function useContextWindow(agentId: AgentId): number | null {
 function rowKey(row: LedgerRow): string {
   if (row.type === 'segment') return `segment ${row.event.id}`
   return row.type === 'about' ? `about ${row.agentId}` : `${row.type} ${row.eventId}`
+}
+
+const instructionsWords = texts.inspector.instructions
+
+/** Switches the instruction files and skills of an agent, and says what its project contributes. */
+function InstructionsSwitch({ agentId }: { agentId: AgentId }) {
+  const { inspector } = useActions()
+  const [changes, setChanges] = useState(0)
+  const [failure, setFailure] = useState<string | null>(null)
+  const loaded = useLoaded(() => inspector.instructions(agentId), agentId, String(changes))
+  if (loaded?.ok !== true) return null
+
+  async function change(isOn: boolean): Promise<void> {
+    setFailure(await inspector.switchInstructions(agentId, isOn))
+    setChanges(changes + 1)
+  }
+
+  const { isOn } = loaded.value
+  return (
+    <div className={styles.summary}>
+      <Checkbox label={instructionsWords.label} checked={isOn} onChange={(next) => void change(next)} />
+      <p className={styles.facts}>{hintOf(loaded.value)}</p>
+      <FailureNote failure={failure} />
+    </div>
+  )
+}
+
+function hintOf({ isOn, trust: { state, found } }: InstructionState): string {
+  if (!isOn) return instructionsWords.off
+  if (state === 'refused') return instructionsWords.refused
+  if (state === 'undecided' && found.length > 0) return instructionsWords.undecided
+  return instructionsWords.on
 }

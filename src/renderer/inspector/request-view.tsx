@@ -1,4 +1,7 @@
-import { useMemo } from 'react'
+import { Popover } from '@base-ui/react/popover'
+import { ChevronDown } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { ModelChoice } from '../../shared/agent-summary.ts'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { OUTSIDE, PROVIDERS } from '../../shared/providers.ts'
@@ -7,6 +10,9 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useInspector, useViews } from '../hooks/use-stores.ts'
+import { ModelPicker } from '../models/model-picker.tsx'
+import { PickerPopup } from '../models/picker-popup.tsx'
+import { Button } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
@@ -16,7 +22,6 @@ import inspectorStyles from './context-inspector.module.css'
 import styles from './request-view.module.css'
 import { EventJump } from './event-jump.tsx'
 import { reportGroups, type ReportGroup } from './report-lines.ts'
-import { RequestModelButton } from './request-model-button.tsx'
 import { useLoaded } from './use-loaded.ts'
 
 const words = texts.inspector.request
@@ -110,5 +115,44 @@ function ReportGroupView({ group: { title, lines }, agentId }: { group: ReportGr
         ))}
       </ul>
     </Disclosure>
+  )
+}
+
+interface RequestModelButtonProps {
+  /** `MODEL/LEVEL`; null: the agent's own model. */
+  readonly model: string | null
+  readonly own: ModelChoice | null
+}
+
+/** Selects the model for which the request is rendered. The agent's own model does not change. */
+function RequestModelButton({ model, own }: RequestModelButtonProps) {
+  const { inspector } = useActions()
+  const [open, setOpen] = useState(false)
+  const ownLabel = own === null ? words.noModel : `${own.model} · ${own.thinkingLevel}`
+  const label = model ?? words.ownModel({ model: ownLabel })
+  return (
+    <div className={styles.models}>
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger className={styles.model} aria-label={words.changeModel({ model: label })}>
+          <span className={styles.modelText}>{words.forModel({ model: label })}</span>
+          <ChevronDown aria-hidden />
+        </Popover.Trigger>
+        <PickerPopup label={words.chooseModel}>
+          <ModelPicker
+            current={own}
+            sendsNothing
+            onChoose={(spec) => {
+              setOpen(false)
+              inspector.choose(spec)
+            }}
+          />
+        </PickerPopup>
+      </Popover.Root>
+      {model === null ? null : (
+        <Button tone="quiet" onClick={() => inspector.choose(null)}>
+          {words.useOwn}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,22 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useLayout, useMap } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import viewStyles from '../parts/window-view.module.css'
+import { longDay } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import { MapCanvas, type MapCanvasHandle } from './map-canvas.tsx'
 import { MapDetails } from './map-details.tsx'
-import { MapEmpty } from './map-empty.tsx'
 import { MapHeader } from './map-header.tsx'
 import type { MapCursor } from './map-keys.ts'
+import type { Period } from './map-lanes.ts'
 import { MapLegend } from './map-legend.tsx'
 import { nextPeriod } from './map-period.ts'
 import { MapTimes } from './map-times.tsx'
 import styles from './map-view.module.css'
 import { mapKeyHandler, shownCursor, useMapActs, useMapExits, useMapTime } from './use-map-view.ts'
-import { useMapLanes, useMapPoints } from './use-map.ts'
+import { newestTime, useMapLanes, useMapPoints } from './use-map.ts'
 
 /** Too narrow for lines beside names: a list by time takes their place. */
 const LIST = '(width < 37.5rem)'
@@ -95,5 +99,25 @@ export function MapView() {
       </div>
       {hasLines ? <MapLegend /> : null}
     </section>
+  )
+}
+
+const words = texts.map
+
+interface MapEmptyProps {
+  readonly agents: ReadonlyMap<AgentId, AgentSummary>
+  readonly period: Period
+  onGoTo(time: number): void
+}
+
+/** A period in which nothing happened: leads to the newest time before it, else to the newest of all. */
+function MapEmpty({ agents, period, onGoTo }: MapEmptyProps) {
+  const all = [...agents.values()]
+  const at = newestTime(all, period.from) ?? newestTime(all)
+  return (
+    <div className={styles.empty}>
+      <p>{at === null ? words.nothingYet : words.nothing}</p>
+      {at === null ? null : <Button onClick={() => onGoTo(at)}>{words.goTo({ day: longDay(at) })}</Button>}
+    </div>
   )
 }

@@ -1,12 +1,15 @@
+import { X } from 'lucide-react'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ModelInfo } from '../../shared/model-info.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { DEFAULT_THINKING_LEVEL } from '../../shared/thinking-level.ts'
 import { useModels } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
 import { modelKey } from './model-groups.ts'
+import styles from './models-to-ask.module.css'
 import { PickerList } from './picker-list.tsx'
-import { SelectedChips } from './selected-chips.tsx'
 import { type SelectedModels, specsOf, toggleModel, togglePool } from './selected-models.ts'
+import { useSpecText } from './use-spec-text.ts'
 
 interface ModelsToAskProps {
   /** The agent that is continued; null: none is. */
@@ -44,5 +47,34 @@ export function ModelsToAsk({ agentId, selected, onSelect, onEnter }: ModelsToAs
         },
       }}
     />
+  )
+}
+
+const words = texts.models.picker
+
+interface SelectedChipsProps {
+  readonly selected: SelectedModels
+  /** `key`: of the entry. */
+  onRemove(key: string): void
+}
+
+/** The selected models in their order, in which the children and their columns come. */
+function SelectedChips({ selected, onRemove }: SelectedChipsProps) {
+  if (selected.size === 0) return null
+  return (
+    <div role="group" aria-label={words.selected} className={styles.chips}>
+      {[...selected].map(([key, { spec }]) => (
+        <SelectedChip key={key} spec={spec} onRemove={() => onRemove(key)} />
+      ))}
+    </div>
+  )
+}
+
+function SelectedChip({ spec, onRemove }: { spec: string; onRemove: () => void }) {
+  const text = useSpecText(spec) ?? spec
+  return (
+    <button type="button" className={styles.chip} aria-label={words.deselect({ model: text })} onClick={onRemove}>
+      {text} <X size={12} aria-hidden />
+    </button>
   )
 }

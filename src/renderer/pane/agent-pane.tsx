@@ -5,8 +5,11 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useLayout } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import paneBarStyles from '../parts/pane-bar.module.css'
 import { agentName } from '../store/agent-name.ts'
 import { showArtifact } from '../store/artifact-store.ts'
+import { dateAndTime } from '../store/calendar-day.ts'
 import { closeFind } from '../store/find-store.ts'
 import styles from './agent-pane.module.css'
 import { ArtifactPane } from './artifact-pane.tsx'
@@ -15,7 +18,6 @@ import { PortPreview } from './port-preview.tsx'
 import { TerminalPanel } from '../terminal/terminal-panel.tsx'
 import { EvaluationBoard } from './evaluation-board.tsx'
 import { RerunBar } from '../history/rerun-bar.tsx'
-import { HomeBar } from './home-bar.tsx'
 import { RaceBoard } from './race-contents.tsx'
 import { PaneHeader } from './pane-header.tsx'
 import { goToMessage } from '../history/message-keys.ts'
@@ -142,4 +144,24 @@ function cancels(key: KeyboardEvent): boolean {
       ? target.selectionStart !== target.selectionEnd
       : window.getSelection()?.isCollapsed === false
   return !selected
+}
+
+const homeWords = texts.pane.home
+
+/** Above the log of an agent of another home: says where it runs, and offers to take it over. */
+function HomeBar({ agent: { id: agentId, otherHome, status } }: { agent: AgentSummary }) {
+  const { dialogs } = useStores()
+  if (otherHome === undefined) return null
+  const { label, isOpen, seenAt } = otherHome
+  const gone = isOpen || seenAt === null ? '' : ` ${homeWords.lastHere({ time: dateAndTime(seenAt) })}`
+  return (
+    <section className={paneBarStyles.bar} aria-label={homeWords.label}>
+      <span role="status">{homeWords.runsAt({ home: label }) + gone}</span>
+      {status === 'killed' ? null : (
+        <Button onClick={() => dialogs.setState({ dialog: { type: 'take_over', agentId } })}>
+          {texts.agentDialogs.takeOver.menu}
+        </Button>
+      )}
+    </section>
+  )
 }

@@ -8,8 +8,7 @@ import { formatCost, spokenCost } from '../parts/money-text.ts'
 import popoverStyles from '../parts/popover.module.css'
 import { modelOfSpec } from '../store/model-store.ts'
 import styles from './context-gauge.module.css'
-import { ContextRing } from './context-ring.tsx'
-import { fillOf, exactContext, shortContext, shareOf, spokenContext } from './gauge-text.ts'
+import { type Fill, fillOf, exactContext, shortContext, shareOf, spokenContext } from './gauge-text.ts'
 import { GaugeDetails } from './gauge-details.tsx'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { texts } from '../text/texts.ts'
@@ -93,4 +92,36 @@ function useNextPrice(agentId: AgentId): ModelRequestPrice | null {
     if (isOpen) void prices.load(agentId)
   }, [prices, agentId, spec, lastEventId, isOpen])
   return usePrices(({ byAgent }) => byAgent.get(agentId) ?? null)
+}
+
+const RADIUS = 6
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS
+
+interface ContextRingProps {
+  /** From 0 to 1; null: the window is not known. */
+  readonly share: number | null
+  readonly fill: Fill
+  readonly cache: CacheState
+}
+
+/**
+ * How full the context window is. Thicker when it is high, with a mark when nearly full; dashed before the cache ends.
+ */
+function ContextRing({ share, fill, cache }: ContextRingProps) {
+  return (
+    <svg className={styles.ring} viewBox="0 0 16 16" data-fill={fill} data-cache={cache} aria-hidden>
+      <circle className={styles.track} cx="8" cy="8" r={RADIUS} />
+      {share === null || share === 0 ? null : (
+        <circle
+          className={styles.share}
+          cx="8"
+          cy="8"
+          r={RADIUS}
+          strokeDasharray={`${share * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
+          transform="rotate(-90 8 8)"
+        />
+      )}
+      {fill === 'full' ? <path className={styles.mark} d="M8 4.75v4M8 10.75v.5" /> : null}
+    </svg>
+  )
 }

@@ -1,6 +1,8 @@
+import { useEffect, useMemo, useState } from 'react'
 import type { EvaluationView, ModelResult, TaskBaseline } from '../../shared/evaluation.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
@@ -12,7 +14,6 @@ import { CaseTable } from './case-table.tsx'
 import { EvaluationPairs } from './evaluation-pairs.tsx'
 import { FigureTable } from './figure-table.tsx'
 import styles from './board.module.css'
-import { useEvaluation } from './use-evaluation.ts'
 
 const words = texts.evaluationBoard
 const NONE = '–'
@@ -114,4 +115,49 @@ function cellsOf({ planned, checked, passed, rate, interval, cost, medianLatency
 
 function percentOf(rate: number): number {
   return Math.round(rate * 100)
+}
+
+/**
+ * The results of an evaluation, as they are now; null: the agent is none, or they have not arrived. While many cases end
+ * one after the other, the results are asked for again only when those before have arrived.
+ */
+function useEvaluation(agentId: AgentId): EvaluationView | null {
+  const { evaluations } = useActions()
+  const [view, setView] = useState<EvaluationView | null>(null)
+  // The newest step (0: the agent is no evaluation), and whether it runs.
+  const step = useViews(
+    ({ views }) => views.get(agentId)?.events.findLast(({ kind }) => kind === 'evaluation')?.id ?? 0,
+  )
+  const activity = useTree(({ agents }) => agents.get(agentId)?.activity.type)
+  // One loader for each agent, because it knows whether the results are under way.
+  const load = useMemo(
+    () =>
+      coalesced(async () => {
+        const read = await evaluations.view(agentId)
+        if (read.ok) setView(read.value)
+      }),
+    [evaluations, agentId],
+  )
+  useEffect(() => {
+    if (step !== 0) load()
+  }, [load, step, activity])
+  return step === 0 || view?.agentId !== agentId ? null : view
+}
+
+/** Returns a function that carries out the task, and once more if it was called while the task was under way. */
+function coalesced(task: () => Promise<void>): () => void {
+  let isRunning = false
+  let isOutdated = false
+  async function run(): Promise<void> {
+    isRunning = true
+    do {
+      isOutdated = false
+      await task()
+    } while (isOutdated)
+    isRunning = false
+  }
+  return () => {
+    if (isRunning) isOutdated = true
+    else void run()
+  }
 }

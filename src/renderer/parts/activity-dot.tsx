@@ -1,6 +1,5 @@
 import type { AgentActivity } from '../../shared/agent-summary.ts'
 import { texts } from '../text/texts.ts'
-import { activityLabel } from './activity-label.ts'
 import styles from './activity-dot.module.css'
 import { type ShapedState, StateShape } from './state-shape.tsx'
 import { useNow } from './use-now.ts'
@@ -51,4 +50,14 @@ export function RetryCountdown({ at }: { at: number }) {
 /** Returns the whole seconds until a time; both ms since the epoch. */
 export function secondsUntil(at: number, now: number): number {
   return Math.max(0, Math.ceil((at - now) / 1000))
+}
+
+const activityWords = texts.parts.activity
+
+/** What an agent is doing, in words. */
+export function activityLabel(activity: AgentActivity, killed: boolean): string {
+  if (killed) return activityWords.killed
+  return activity.type === 'streaming' && activity.elsewhere === true
+    ? activityWords.elsewhere
+    : activityWords[activity.type]
 }

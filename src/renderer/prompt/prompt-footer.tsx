@@ -21,9 +21,8 @@ import styles from '../parts/prompt-box.module.css'
 import { FolderChip } from './folder-chip.tsx'
 import { ModelChips } from './model-chips.tsx'
 import { OutsideChips } from './outside-chips.tsx'
-import { PromptPrice } from './prompt-price.tsx'
+import { PromptPrice, useIsCostly } from './prompt-price.tsx'
 import { WorktreeOffer } from './worktree-offer.tsx'
-import { useIsCostly } from './use-is-costly.ts'
 
 const words = texts.prompt
 

@@ -1,5 +1,7 @@
 import { UNKNOWN_COST } from '../../shared/money.ts'
+import { costsMore } from '../actions/cost-question.ts'
 import type { Estimates } from '../hooks/use-estimate.ts'
+import { useConfig } from '../hooks/use-stores.ts'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/prompt-box.module.css'
@@ -26,4 +28,10 @@ export function PromptPrice({ isNext = false, estimates, agents = 1 }: PromptPri
       {agents === 1 ? cost : words.forAgents({ cost, agents })}
     </span>
   )
+}
+
+/** Returns whether what is sent costs more than the user's limit, as far as is known. */
+export function useIsCostly(estimates: Estimates | null): boolean {
+  const limit = useConfig(({ config }) => config?.askAboveUsd ?? null)
+  return limit !== null && costsMore(estimates ?? [], limit)
 }

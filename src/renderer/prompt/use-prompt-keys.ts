@@ -4,10 +4,9 @@ import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { focusLastChip } from './attachment-chip.tsx'
-import { promptHistory } from './prompt-history.ts'
 import { focusLastModelChip } from './model-chips.tsx'
 import { hasGap, selectGap } from './prompt-gaps.ts'
-import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
+import { isOnFirstLine, isOnLastLine, NO_RECALL, promptHistory, type Recall, recallStep } from './prompt-recall.ts'
 
 /** Maximum time between two presses of Esc, ms. */
 const DOUBLE_PRESS_MS = 700

@@ -1,7 +1,9 @@
-import { formatDuration } from '../parts/format-figures.ts'
+import type { RecordedSpan } from '../../shared/flight-recorder.ts'
+import { formatCount, formatDuration } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
 import { CHART_COLUMNS, type ChartRow } from './chart-rows.ts'
 import styles from './flight-chart.module.css'
+import flightDialogStyles from './flight-dialog.module.css'
 
 const words = texts.recorder
 const SECONDS = 60
@@ -62,4 +64,44 @@ function barsOf({ heights }: ChartRow): string {
       height === 0 ? '' : `M${column} ${HEIGHT}v${-Math.max(0.1, height) * HEIGHT}h1V${HEIGHT}z`,
     )
     .join('')
+}
+
+const SECOND_MS = 1000
+
+/** The entries with their figures. `end`: the end of the minute. */
+export function SpanTable({ spans, end }: { spans: readonly RecordedSpan[]; end: number }) {
+  return (
+    <div className={flightDialogStyles.scroller}>
+      <table className={flightDialogStyles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={flightDialogStyles.number}>
+              {words.columns.ago}
+            </th>
+            <th scope="col">{words.columns.work}</th>
+            <th scope="col">{words.columns.name}</th>
+            <th scope="col" className={flightDialogStyles.number}>
+              {words.columns.ms}
+            </th>
+            <th scope="col" className={flightDialogStyles.number}>
+              {words.columns.count}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {spans.map(({ work, name, at, ms, count }, index) => (
+            <tr key={index}>
+              <td className={flightDialogStyles.number}>
+                {words.secondsShort({ seconds: formatCount(Math.round((end - at) / SECOND_MS)) })}
+              </td>
+              <td>{words.work[work]}</td>
+              <td>{name}</td>
+              <td className={flightDialogStyles.number}>{formatDuration(ms)}</td>
+              <td className={flightDialogStyles.number}>{formatCount(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }

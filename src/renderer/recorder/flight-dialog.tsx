@@ -7,9 +7,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { texts } from '../text/texts.ts'
 import { chartRows, endOf, listedSpans } from './chart-rows.ts'
-import { FlightChart } from './flight-chart.tsx'
+import { FlightChart, SpanTable } from './flight-chart.tsx'
 import styles from './flight-dialog.module.css'
-import { SpanTable } from './span-table.tsx'
 
 const words = texts.recorder
 

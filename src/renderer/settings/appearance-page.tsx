@@ -1,11 +1,11 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { hostBridge } from '../connection/window-host.ts'
 
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
 import { DENSITIES, MOST_PANES, TEXT_SIZES, THEMES } from '../store/preference-store.ts'
 import { LANGUAGE_CHOICES, STORED_CHOICES } from '../text/language.ts'
 import { texts } from '../text/texts.ts'
-import { NotificationSetting } from './notification-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
 import { Checkbox } from '../parts/checkbox.tsx'
@@ -154,5 +154,29 @@ function ChoiceSetting<Value extends string>({ label, ...choices }: ChoiceSettin
       <legend className={formStyles.settingLabel}>{label}</legend>
       <Choices {...choices} />
     </fieldset>
+  )
+}
+
+/**
+ * The switch for system notifications, in browsers only, where switching it on asks for permission. In Electron, the
+ * host shows notifications.
+ */
+function NotificationSetting() {
+  const { settings } = useActions()
+  const wanted = usePreferences((state) => state.notifications)
+  const [blocked, setBlocked] = useState(() => 'Notification' in window && Notification.permission === 'denied')
+  if (hostBridge() !== null || !('Notification' in window)) return null
+
+  async function change(on: boolean): Promise<void> {
+    const permission = on ? await Notification.requestPermission() : 'default'
+    setBlocked(permission === 'denied')
+    await settings.prefer({ notifications: on && permission === 'granted' })
+  }
+
+  return (
+    <div className={formStyles.setting}>
+      <Checkbox label={words.notify} checked={wanted && !blocked} onChange={(on) => void change(on)} />
+      {blocked ? <p className={formStyles.hint}>{words.notificationsBlocked}</p> : null}
+    </div>
   )
 }

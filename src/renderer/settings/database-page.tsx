@@ -1,16 +1,17 @@
 import { useState } from 'react'
+import type { HealthStatus } from '../../shared/database-health.ts'
 
 import type { Result } from '../../shared/result.ts'
+import { hostBridge } from '../connection/window-host.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { dateAndTime } from '../store/calendar-day.ts'
 import { engineSentence } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './database-page.module.css'
 import { BackupSettings } from './backup-settings.tsx'
-import { HealthFacts } from './health-facts.tsx'
-import { SigningFacts } from './signing-facts.tsx'
 import { RoomSettings } from './room-settings.tsx'
 import { WorktreeSettings } from './worktree-settings.tsx'
 import { useConfiguration } from './use-configuration.ts'
@@ -109,5 +110,81 @@ function TestResult({ test }: { test: Test | null }) {
     <p className={formStyles.failure} role="status">
       {test.result.error.message}
     </p>
+  )
+}
+
+const healthWords = texts.database.health
+
+/** When the files of the database were checked last and what was found, with a button that checks them now. */
+function HealthFacts() {
+  const { config: actions } = useActions()
+  const health = useTree(({ status }) => status?.health ?? null)
+  if (health === null) return null
+  const { isRunning, checkedAt } = health
+  return (
+    <>
+      <h4 className={formStyles.subheading}>{healthWords.title}</h4>
+      <div className={formStyles.setting}>
+        <span className={formStyles.settingLabel}>{healthWords.last}</span>
+        <span className={formStyles.settingField}>
+          <span>{checkedAt === null ? healthWords.noneYet : dateAndTime(checkedAt)}</span>
+          <Button disabled={isRunning} onClick={() => void actions.checkHealth()}>
+            {isRunning ? healthWords.checking : healthWords.check}
+          </Button>
+        </span>
+        <Findings health={health} />
+      </div>
+    </>
+  )
+}
+
+function Findings({ health: { checkedAt, damages, problem } }: { health: HealthStatus }) {
+  if (problem !== null)
+    return (
+      <p className={formStyles.failure} role="alert">
+        {problem}
+      </p>
+    )
+  if (checkedAt === null || damages.length === 0)
+    return <p className={formStyles.hint}>{checkedAt === null ? healthWords.hint : healthWords.intact}</p>
+  return (
+    <div className={`${formStyles.failure} ${styles.damages}`} role="alert">
+      <ul>
+        {damages.map((damage) => (
+          <li key={damage.name} title={damage.problem}>
+            {healthWords.what(damage)}
+          </li>
+        ))}
+      </ul>
+      <p>{hostBridge() === null ? healthWords.wayBack : healthWords.wayBackInApp}</p>
+    </div>
+  )
+}
+
+const signingWords = texts.database.signing
+
+/** When the head of the log was signed last, or why it is not. */
+function SigningFacts() {
+  const signing = useTree(({ status }) => status?.signing ?? null)
+  if (signing === null || !signing.isOn) return null
+  return (
+    <>
+      <h4 className={formStyles.subheading}>{signingWords.title}</h4>
+      <div className={formStyles.setting}>
+        <span className={formStyles.settingLabel}>{signingWords.last}</span>
+        <span className={formStyles.settingField}>
+          <span>{signing.signedAt === null ? signingWords.noneYet : dateAndTime(signing.signedAt)}</span>
+        </span>
+        {signing.problem === null ? (
+          <p className={formStyles.hint}>
+            {hostBridge() === null ? `${signingWords.hint} ${signingWords.compare}` : signingWords.hint}
+          </p>
+        ) : (
+          <p className={formStyles.failure} role="alert">
+            {signing.problem}
+          </p>
+        )}
+      </div>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ComponentType, type FormEvent } from 'react'
+import { useId, useState, type ComponentType, type FormEvent } from 'react'
 import type { z } from 'zod'
 
 import { Button } from '../parts/button.tsx'
@@ -7,7 +7,6 @@ import { focusOnMount } from '../parts/focus-on-mount.ts'
 import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
-import { EntryJson } from './entry-json.tsx'
 import { parseEntry } from './parse-entry.ts'
 
 const common = texts.settingsDialog
@@ -118,5 +117,36 @@ export function EntryForm<Entry>({
         </Button>
       </span>
     </form>
+  )
+}
+
+const MAX_ROWS = 16
+
+interface EntryJsonProps {
+  /** The accessible name. */
+  readonly label: string
+  readonly text: string
+  readonly hint: string
+  onChange(text: string): void
+}
+
+/** An entry of config.json as JSON. */
+function EntryJson({ label, text, hint, onChange }: EntryJsonProps) {
+  const id = useId()
+  return (
+    <>
+      <textarea
+        className={styles.json}
+        aria-label={label}
+        aria-describedby={id}
+        rows={Math.min(MAX_ROWS, text.split('\n').length + 1)}
+        spellCheck={false}
+        value={text}
+        onChange={(change) => onChange(change.target.value)}
+      />
+      <p id={id} className={formStyles.hint}>
+        {hint}
+      </p>
+    </>
   )
 }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
+import type { AppError } from '../../shared/app-error.ts'
 
 import type { CredentialState } from '../../shared/credential-state.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { providerOfKey } from '../../shared/key-prefix.ts'
-import { type ApiProviderName, API_PROVIDERS } from '../../shared/providers.ts'
+import { type ApiProviderName, API_PROVIDERS, PROVIDERS } from '../../shared/providers.ts'
 import { useCredentials } from '../hooks/use-stores.ts'
 import { planText } from '../store/credential-store.ts'
 import { Button } from '../parts/button.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { texts } from '../text/texts.ts'
-import { KeyTestResult } from './key-test-result.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './key-row.module.css'
 
@@ -154,4 +154,36 @@ function sourceText(source: NonNullable<CredentialState['source']>, environmentN
 
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
+}
+
+/** The result of the last test of a provider's key. */
+function KeyTestResult({ provider }: { provider: ApiProviderName }) {
+  const test = useCredentials(({ tests }) => tests.get(provider))
+  if (test === undefined) return null
+  if (test.type === 'running')
+    return (
+      <p className={formStyles.testing} role="status">
+        {words.testing}
+      </p>
+    )
+  return test.result.ok ? (
+    <p className={formStyles.works} role="status">
+      {words.works({ models: test.result.value })}
+    </p>
+  ) : (
+    <p className={formStyles.failure} role="status">
+      {failureText(provider, test.result.error)}
+    </p>
+  )
+}
+
+function failureText(name: ApiProviderName, { category, httpStatus: status, message: reason }: AppError): string {
+  const provider = PROVIDERS[name].label
+  if (category === 'AUTH') {
+    return status === undefined
+      ? words.refused({ provider, reason })
+      : words.refusedWithStatus({ provider, status, reason })
+  }
+  // Without a status, there was no answer.
+  return status === undefined ? words.notTested({ reason }) : reason
 }

@@ -9,7 +9,6 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { inEnglishNotation } from '../text/locale.ts'
 import styles from './entry-form.module.css'
-import { CatalogSetting } from './catalog-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
 import { formatDollars } from '../parts/money-text.ts'
@@ -102,6 +101,41 @@ function DefaultModel({ provider, value }: DefaultModelProps) {
         )}
       </span>
       <FailureNote failure={failure} />
+    </div>
+  )
+}
+
+const catalogWords = texts.defaultModels.catalog
+
+/** How old the catalogue of models is, and a button that renews it. */
+function CatalogSetting() {
+  const { settings } = useActions()
+  const list = useModels((state) => state.list)
+  const pricesAsOf = list?.pricesAsOf ?? null
+  const [running, setRunning] = useState(false)
+  const [lines, setLines] = useState<readonly string[]>([])
+  async function renew(): Promise<void> {
+    setRunning(true)
+    setLines(await settings.renewModels())
+    setRunning(false)
+  }
+  return (
+    <div className={formStyles.setting}>
+      <span className={formStyles.settingLabel}>{catalogWords.label}</span>
+      <span className={formStyles.settingField}>
+        <Button disabled={running} onClick={() => void renew()}>
+          {running ? catalogWords.renewing : catalogWords.renew}
+        </Button>
+      </span>
+      <p className={formStyles.hint}>
+        {list?.renewedOn === undefined ? catalogWords.builtIn : catalogWords.renewedOn({ day: list.renewedOn })}{' '}
+        {pricesAsOf === null ? catalogWords.pricesOfUnknownDay : catalogWords.pricesAsOf({ day: pricesAsOf })}
+      </p>
+      {lines.map((line) => (
+        <p key={line} className={formStyles.hint} role="status">
+          {line}
+        </p>
+      ))}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 import type { ProfileEntry } from '../../shared/profile.ts'
 import { SANDBOX_LEVELS } from '../../shared/sandbox.ts'
@@ -10,7 +10,6 @@ import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
-import { ProfileBudget } from './profile-budget.tsx'
 import { RuleRows } from './rule-rows.tsx'
 import { TextField } from './text-field.tsx'
 import { TextRows } from './text-rows.tsx'
@@ -122,4 +121,50 @@ function ProfileSandbox({ entry, onChange }: EntryFieldsProps<ProfileEntry>) {
       </select>
     </div>
   )
+}
+
+const budgetWords = texts.profiles.budget
+
+type Unit = 'none' | 'dollars' | 'tokens'
+
+const UNITS: readonly { readonly value: Unit; readonly label: string }[] = [
+  { value: 'none', label: budgetWords.units.none },
+  { value: 'dollars', label: budgetWords.units.dollars },
+  { value: 'tokens', label: budgetWords.units.tokens },
+]
+
+/** The budget of an agent with this profile and its descendants. */
+function ProfileBudget({ entry, onChange }: EntryFieldsProps<ProfileEntry>) {
+  const [unit, setUnit] = useState(unitOf(entry))
+  const amount = unit === 'dollars' ? entry.max_cost : entry.max_tokens
+
+  function change(nextUnit: Unit, next: number | undefined): void {
+    setUnit(nextUnit)
+    const { max_cost: _cost, max_tokens: _tokens, ...others } = entry
+    const key = nextUnit === 'dollars' ? 'max_cost' : 'max_tokens'
+    onChange(nextUnit === 'none' || next === undefined ? others : { ...others, [key]: next })
+  }
+
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.label}>{budgetWords.label}</legend>
+      <Choices value={unit} options={UNITS} onChange={(next) => change(next, undefined)} />
+      {unit === 'none' ? null : (
+        <input
+          type="number"
+          className={formStyles.field}
+          aria-label={unit === 'dollars' ? budgetWords.inDollars : budgetWords.inTokens}
+          min={unit === 'dollars' ? 0 : 1}
+          step={unit === 'dollars' ? 'any' : 1}
+          required
+          value={amount ?? ''}
+          onChange={({ target }) => change(unit, target.value === '' ? undefined : target.valueAsNumber)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+function unitOf({ max_cost: usd, max_tokens: tokens }: ProfileEntry): Unit {
+  return usd !== undefined ? 'dollars' : tokens === undefined ? 'none' : 'tokens'
 }

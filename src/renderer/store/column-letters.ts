@@ -1,5 +1,4 @@
 import type { AgentId } from '../../shared/ids.ts'
-import { columnLetter } from './column-letter.ts'
 import { type Comparison, type Comparisons, shownOrder } from './comparison.ts'
 
 /** The columns of a comparison. */
@@ -47,4 +46,13 @@ export function columnMarks(comparisons: readonly Columns[]): ReadonlyMap<AgentI
     for (const id of columns.merges) marks.set(id, { letter: MERGED, isHidden: false })
   }
   return marks
+}
+
+/**
+ * Returns the letter of a column of a comparison, by which judges refer to its answer: `A`, `B`, …; `A1` after the
+ * 26th.
+ */
+export function columnLetter(index: number): string {
+  const key = String.fromCodePoint(65 + (index % 26))
+  return index < 26 ? key : `${key}${Math.floor(index / 26)}`
 }

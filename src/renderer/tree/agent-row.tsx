@@ -8,9 +8,8 @@ import { useUnread } from '../hooks/use-stores.ts'
 import { isBegunByProgram } from '../store/agent-kind.ts'
 import { isUnread } from '../store/unread-results.ts'
 import styles from './agent-row.module.css'
-import { rowIndent } from './row-indent.ts'
+import { rowIndent, type RowLines } from './row-lines.ts'
 import type { RowFace } from './row-faces.ts'
-import { RowLinesView } from './row-lines-view.tsx'
 import { rowMeta } from './row-meta.ts'
 import { KindGlyph, MenuButton, RowMetaView, RowNode, VersionDots } from './row-parts.tsx'
 import { rowText } from './row-words.ts'
@@ -113,4 +112,36 @@ export const AgentRow = memo(function AgentRow({
 function clickAction(agentId: AgentId, { shiftKey, ctrlKey, metaKey }: MouseEvent): TreeAction {
   if (shiftKey) return { type: 'select_to', agentId }
   return ctrlKey || metaKey ? { type: 'select', agentId } : { type: 'open', agentId, beside: false }
+}
+
+interface RowLinesViewProps {
+  readonly lines: RowLines
+  readonly isBegunByProgram: boolean
+}
+
+/** The branches of a row, made of borders, so that they keep in forced colours and at any zoom. For the eye only. */
+function RowLinesView({ lines: { passing, elbow }, isBegunByProgram }: RowLinesViewProps) {
+  return (
+    <>
+      {passing.map(({ depth, tone }) => (
+        <span
+          key={depth}
+          className={styles.passing}
+          style={{ insetInlineStart: rowIndent(depth) }}
+          data-tone={tone}
+          aria-hidden
+        />
+      ))}
+      {elbow === null ? null : (
+        <span
+          className={styles.elbow}
+          style={{ insetInlineStart: rowIndent(elbow.depth) }}
+          data-tone={elbow.tone}
+          data-below={elbow.below ?? undefined}
+          data-dotted={isBegunByProgram || undefined}
+          aria-hidden
+        />
+      )}
+    </>
+  )
 }

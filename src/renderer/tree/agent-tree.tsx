@@ -1,14 +1,17 @@
-import { Plus } from 'lucide-react'
+import { Menu } from '@base-ui/react/menu'
+import { Check, Plus, Rows3 } from 'lucide-react'
 import { useRef } from 'react'
 
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useActions } from '../hooks/app-context.ts'
-import { useTree } from '../hooks/use-stores.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useLayout, useTree } from '../hooks/use-stores.ts'
+import iconStyles from '../parts/icon-button.module.css'
 import { IconButton } from '../parts/icon-button.tsx'
+import menuStyles from '../parts/menu.module.css'
+import { GROUPINGS } from '../store/layout.ts'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './agent-tree.module.css'
-import { GroupingMenu } from './grouping-menu.tsx'
 import { Outline } from './outline.tsx'
 
 const words = texts.tree
@@ -48,5 +51,42 @@ export function AgentTree() {
         </div>
       )}
     </nav>
+  )
+}
+
+/** The button that chooses what the agents are grouped by. */
+function GroupingMenu() {
+  const { layout } = useStores()
+  const grouping = useLayout((state) => state.grouping)
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={iconStyles.button} aria-label={words.groupBy} title={words.groupBy}>
+        <Rows3 aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" collisionPadding={12}>
+          <Menu.Popup className={menuStyles.popup} aria-label={words.groupBy}>
+            <Menu.RadioGroup
+              value={grouping}
+              onValueChange={(value) => {
+                const by = GROUPINGS.find((each) => each === value)
+                if (by !== undefined) layout.dispatch({ type: 'group', by })
+              }}
+            >
+              {GROUPINGS.map((each) => (
+                <Menu.RadioItem key={each} value={each} closeOnClick className={menuStyles.item}>
+                  <span className={menuStyles.check}>
+                    <Menu.RadioItemIndicator>
+                      <Check aria-hidden />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  {words.groupings[each]}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
   )
 }

@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { isUsed } from '../../shared/usage-totals.ts'
-import { activityLabel } from '../parts/activity-label.ts'
+import { activityLabel } from '../parts/activity-dot.tsx'
 import { spokenCost } from '../parts/money-text.ts'
 import { agentName } from '../store/agent-name.ts'
 import { clockTime, dateText, dayAndMonth } from '../store/calendar-day.ts'

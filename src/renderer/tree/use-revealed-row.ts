@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { useChosenAgent } from '../hooks/use-chosen-agent.ts'
+import { useChosenAgent } from '../hooks/use-agent.ts'
 import { agentPath } from '../store/tree-rows.ts'
 
 interface RevealedRow {

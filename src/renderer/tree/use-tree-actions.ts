@@ -7,7 +7,6 @@ import type { LayoutStore } from '../store/layout-store.ts'
 import { useStores } from '../hooks/app-context.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
 import { agentRows, type OutlineRow } from './row-groups.ts'
-import { rowElement } from './row-element.ts'
 import type { SelectionAction } from './selected-rows.ts'
 import type { TreeAction } from './tree-keys.ts'
 
@@ -95,4 +94,14 @@ function openAgent(
   const { focused } = getState()
   if (!beside || focused === null) dispatch({ type: 'show', agentId })
   else dispatch({ type: 'open', agents: [agentId], focus: true, beside: focused })
+}
+
+/** Returns the row of an agent or a group in the tree, if it is rendered. `id`: as of `rowId`. */
+export function rowElement(tree: HTMLElement | null, id: string | null): HTMLElement | null {
+  return id === null ? null : (tree?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null)
+}
+
+/** Returns the id of the row that has the focus. */
+export function rowOfTarget(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null) : null
 }

@@ -1,18 +1,17 @@
-import { useMemo, useState, type RefObject } from 'react'
+import { useEffect, useMemo, useState, type RefObject } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useChosenAgent } from '../hooks/use-chosen-agent.ts'
+import { useChosenAgent } from '../hooks/use-agent.ts'
 import { useComparisons, useLayout, useVersionState } from '../hooks/use-stores.ts'
 import { useNow } from '../parts/use-now.ts'
 import { type Columns, columnMarks, columnOrder, columnSelector } from '../store/column-letters.ts'
 import { agentPath, type TreeRow, treeRows } from '../store/tree-rows.ts'
 import { foldVersions } from '../store/version-rows.ts'
-import { rootActivity, rootOrder } from './root-order.ts'
+import { keptOrder, rootActivity, rootOrder, type RootOrder } from './root-order.ts'
 import { type RowFace, rowFaces } from './row-faces.ts'
 import { groupedRows, groupId, groupOf, isGroupRow, type OutlineRow, type RowGroup } from './row-groups.ts'
 import type { ShownAgents } from './shown-agents.ts'
-import { useHeldOrder } from './use-held-order.ts'
 
 interface TreeRows {
   readonly rows: readonly OutlineRow[]
@@ -121,4 +120,48 @@ function isSameDay(a: string, b: string): boolean {
 function withToggled(places: ReadonlySet<string>, place: string): ReadonlySet<string> {
   const others = [...places].filter((each) => each !== place)
   return new Set(places.has(place) ? others : [...others, place])
+}
+
+interface HeldOrder {
+  readonly order: RootOrder
+  /** Whether it is not the newest one. */
+  readonly isOld: boolean
+  /** Shows the newest one. */
+  update(): void
+}
+
+/** Returns the order of the roots, which does not change while the pointer or the focus is in the tree. */
+function useHeldOrder(tree: RefObject<HTMLElement | null>, newest: RootOrder): HeldOrder {
+  const isUsed = useIsUsed(tree)
+  const [held, setHeld] = useState<RootOrder | null>(null)
+  if (isUsed && held === null) setHeld(newest)
+  if (!isUsed && held !== null) setHeld(null)
+  const order = keptOrder(newest, held)
+  return { order, isOld: order.some((id, index) => newest[index] !== id), update: () => setHeld(newest) }
+}
+
+/** Returns whether the pointer or the focus is in the element. */
+function useIsUsed(element: RefObject<HTMLElement | null>): boolean {
+  const [isUsed, setUsed] = useState(false)
+  useEffect(() => {
+    const place = element.current
+    if (place === null) return
+    const enter = () => setUsed(true)
+    const leave = (event: FocusEvent | PointerEvent) => {
+      const isStillIn =
+        event.type === 'focusout' && event.relatedTarget instanceof Node && place.contains(event.relatedTarget)
+      setUsed(isStillIn || place.matches(event.type === 'focusout' ? ':hover' : ':focus-within'))
+    }
+    place.addEventListener('pointerenter', enter)
+    place.addEventListener('focusin', enter)
+    place.addEventListener('pointerleave', leave)
+    place.addEventListener('focusout', leave)
+    return () => {
+      place.removeEventListener('pointerenter', enter)
+      place.removeEventListener('focusin', enter)
+      place.removeEventListener('pointerleave', leave)
+      place.removeEventListener('focusout', leave)
+    }
+  }, [element])
+  return isUsed
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { turnCost } from '../../../src/renderer/compare/column-figures.ts'
-import { judgePrompt } from '../../../src/renderer/compare/judge-prompt.ts'
-import { columnLetter } from '../../../src/renderer/store/column-letter.ts'
+import { judgePrompt } from '../../../src/renderer/compare/answers-prompt.ts'
+import { columnLetter } from '../../../src/renderer/store/column-letters.ts'
 import { resultMail } from '../../../src/renderer/actions/result-mail.ts'
 
 it('quotes answers to a judge by key and never by author', () => {

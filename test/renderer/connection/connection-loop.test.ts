@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { ClientChannel } from '../../../src/renderer/connection/client-channel.ts'
-import { startConnectionLoop } from '../../../src/renderer/connection/connection-loop.ts'
+import { retryDelay, startConnectionLoop } from '../../../src/renderer/connection/connection-loop.ts'
 import type { ConnectionState } from '../../../src/renderer/store/engine-connection.ts'
-import { retryDelay } from '../../../src/renderer/connection/retry-delay.ts'
 
 const DELAYS = { first: 100, longest: 1000 }
 

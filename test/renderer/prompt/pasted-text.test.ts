@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { isTextOnly } from '../../../src/renderer/actions/prompt-question.ts'
 import { makesText } from '../../../src/renderer/prompt/pasted-text.ts'
 import { attachmentOf, type AttachmentBlock } from '../../../src/shared/attachment.ts'
-import { promptHistory } from '../../../src/renderer/prompt/prompt-history.ts'
+import { promptHistory } from '../../../src/renderer/prompt/prompt-recall.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 
 /** `|` stands for the cursor, or for the two ends of the selection; what is pasted takes its place. */

@@ -1,8 +1,6 @@
 import type { en as English } from '../en/en.ts'
 import { changes } from './changes.ts'
 import { history } from './history.ts'
-import { inspector } from './inspector.ts'
-import { map } from './map.ts'
 import { keys, parts } from './parts.ts'
 import { transfer } from './transfer.ts'
 import { actions } from './commands.ts'
@@ -15,8 +13,8 @@ import { compare, comparedAnswers } from './compare.ts'
 import { baseline, evaluationBoard, raceBoard } from './boards.ts'
 import { outsideAgents, profiles, skills, toolPermissions, toolServers } from './tools.ts'
 import { pane, prompt, start } from './pane.ts'
-import { recorder, usage } from './usage.ts'
-import { search, tree } from './tree.ts'
+import { inspector, recorder, usage } from './usage.ts'
+import { map, search, tree } from './tree.ts'
 
 /**
  * German. Buttons are infinitives; users are not addressed. The terms:
