@@ -155,7 +155,9 @@ function open(layout: Layout, action: Extract<LayoutAction, { type: 'open' }>): 
   const isOpen = new Set(openAgents(layout))
   const added = action.agents.filter((agentId) => !isOpen.has(agentId))
   const columns = withPanes(layout.columns, added, action)
-  const recent = [...layout.recent, ...added]
+  // What belongs beside a pane comes next after the focused one, so that it is shown where not all fit.
+  const known = action.beside === undefined ? layout.recent.length : 1
+  const recent = layout.recent.toSpliced(known, 0, ...added)
   const opened = added.length === 0 ? layout : { ...layout, columns, recent, maximised: null, sizes: {} }
   const first = action.agents[0]
   const focused = action.focus || layout.focused === null

@@ -23,6 +23,14 @@ describe('shownColumns', () => {
     expect(hiddenAgents(layout, shownColumns(layout, 2))).toEqual(['c', 'd'])
   })
 
+  it('shows what is opened beside a pane, in place of those that were not used for longest', () => {
+    const beside = (agents: readonly string[]): LayoutAction => ({ type: 'open', agents, focus: false, beside: 'a' })
+    const layout = after(open(['a', 'b', 'c']), { type: 'focus', agentId: 'a' }, beside(['d']))
+    expect([2, 3].map((fit) => shown(layout, fit))).toEqual(['ad', 'adb'])
+    expect(layout.focused).toBe('a')
+    expect(shown(after(beside(['d']), beside(['e', 'f'])), 3)).toBe('def')
+  })
+
   it('shows a hidden pane that receives the focus, in place of the one that was not used for longest', () => {
     const layout = after(
       open(['a', 'b', 'c', 'd']),
