@@ -1,5 +1,5 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
-import { isValidElement, memo, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { isValidElement, memo, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import type { Components } from 'react-markdown'
 
@@ -10,6 +10,7 @@ import { extendBlocks, type MarkdownBlock, type MarkdownBlocks, NO_BLOCKS } from
 import styles from './markdown-view.module.css'
 import { codeInfo, isClosedFence } from './rich/code-facts.ts'
 import { createFormulaLimit, FormulaLimitContext } from './rich/formula-limit.ts'
+import { Footnote, FootnotePrefixContext, FootnoteReturn, Footnotes, FootnoteSign } from './rich/footnotes.tsx'
 import { FORMULA_CLASS } from './rich/formula-syntax.ts'
 import { FormulaView } from './rich/formula-view.tsx'
 import { LoadedDiagram } from './rich/loaded-diagram.tsx'
@@ -165,14 +166,29 @@ function FencedCode({ info, code, isComplete, live }: FencedCodeProps) {
 
 function ParsedMarkdownView({ source, isGrowing }: { source: string; isGrowing: boolean }) {
   const tree = useParsedMarkdown(source, isGrowing)
+  const prefix = useId()
   if (tree === null) return <LongText text={source} />
   // Its type needs a global namespace that React does not declare any more.
   const element: unknown = toJsxRuntime(tree, { Fragment, jsx, jsxs, components: COMPONENTS, passNode: true })
-  return isValidElement(element) ? element : null
+  return isValidElement(element) ? <FootnotePrefixContext value={prefix}>{element}</FootnotePrefixContext> : null
 }
 
 const COMPONENTS: Components = {
-  a: ({ href, children }) => <SourceLink href={href}>{children}</SourceLink>,
+  a: ({ href = '', id, node, children }) => {
+    const { dataFootnoteRef: isSign, dataFootnoteBackref: isReturn } = asTree(node).properties ?? {}
+    const Link = isSign === true ? FootnoteSign : isReturn !== undefined ? FootnoteReturn : null
+    if (Link === null) return <SourceLink href={href}>{children}</SourceLink>
+    return (
+      <Link id={id} href={href}>
+        {children}
+      </Link>
+    )
+  },
+  li: ({ node: _node, id, children, ...properties }) =>
+    id === undefined ? <li {...properties}>{children}</li> : <Footnote id={id}>{children}</Footnote>,
+  // The notes are named by their section.
+  h2: ({ node: _node, id, children, ...properties }) => (id === undefined ? <h2 {...properties}>{children}</h2> : null),
+  section: ({ children }) => <Footnotes>{children}</Footnotes>,
   img: ({ alt, src }) => <TextPicture alt={alt} src={src} />,
   table: ({ node, children }) => <TableView table={asTree(node)}>{children}</TableView>,
   // Empty header cells are rendered as ordinary cells.

@@ -64,6 +64,27 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     await fresh.close()
   })
 
+  it('leads from the sign of a footnote to its note and back, also where two answers have a note 1', async () => {
+    const text = 'A claim[^1] stands here.\n\n[^1]: The note of the claim.'
+    await page.evaluate(([first = '', second = '']) => window.rich.answer(first, second), [text, `Second: ${text}`])
+    const signs = page.getByLabel('Footnote 1', { exact: true })
+    const notes = page.getByLabel('Footnotes', { exact: true })
+    for (const place of [0, 1]) {
+      await signs.nth(place).focus()
+      await page.keyboard.press('Enter')
+      const note = notes.nth(place).getByRole('listitem')
+      expect(await note.evaluate((element) => element === document.activeElement)).toBe(true)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await signs.nth(place).evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+    const ids = await log()
+      .locator('[id]')
+      .evaluateAll((elements) => elements.map(({ id }) => id))
+    expect([ids.length, new Set(ids).size]).toEqual([4, 4])
+    expect(new URL(page.url()).hash).toBe('')
+  })
+
   it('1: a table of six columns breaks no word, and scrolls alone', async () => {
     await answer(TABLE)
     const region = page.getByRole('group', { name: 'Table, 6 columns, 2 rows' })

@@ -9,8 +9,8 @@ import '../../../src/renderer/theme/theme.css'
 
 /** What the test asks of this page. */
 export interface RichPage {
-  /** Shows a complete answer. */
-  answer(text: string): void
+  /** Shows complete answers, one below the other. */
+  answer(...texts: readonly string[]): void
   /** Shows an answer that grows by the pieces, one frame each, and returns what was visible after each. */
   stream(pieces: readonly string[]): Promise<readonly string[]>
   prompt(text: string): void
@@ -43,9 +43,9 @@ function show(content: ReactNode): void {
 }
 
 window.rich = {
-  answer(text) {
+  answer(...texts) {
     key += 1
-    show(<MarkdownView key={key} text={text} />)
+    show(texts.map((text, index) => <MarkdownView key={`${key}-${index}`} text={text} />))
   },
   async stream(pieces) {
     key += 1

@@ -150,7 +150,7 @@ forked from it may have a copy of that folder somewhere else. Relative paths beg
 You are one of the agents of this conversation. Its forks share its beginning and this text, so neither says which of them you are. \
 If you are a fork, you reach your parent with \`send parent MESSAGE\`; a root agent has none. \
 Where a fork was given a task of its own, a note in square brackets in front of the task says which agent you are from there on. \
-The children that you fork are named in the results of your calls.`
+The children that you fork are named in the results of your calls. Put a block of Markdown that contains fences between longer fences.`
 }
 
 function forkText(agent: AgentRecord, { folder, platform }: Place): string {

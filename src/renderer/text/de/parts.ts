@@ -8,6 +8,11 @@ export const parts: typeof English.parts = {
   seconds: ({ seconds }) => `${seconds} s`,
   tokens: ({ tokens }) => `${tokens} Tokens`,
   showMore: ({ characters }) => `Mehr anzeigen (${characters} weitere Zeichen)`,
+  footnote: {
+    title: 'Fußnoten',
+    sign: ({ number }) => `Fußnote ${number}`,
+    back: 'Zurück zum Text',
+  },
   sourceLink: ({ number, host }) => `Quelle ${number}, ${host}`,
   moreFormulas: 'Mehr Formeln anzeigen',
   copyLatex: 'LaTeX kopieren',

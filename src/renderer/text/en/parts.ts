@@ -11,6 +11,11 @@ export const parts = {
   seconds: ({ seconds }: { seconds: number }) => `${seconds} s`,
   tokens: ({ tokens }: { tokens: string }) => `${tokens} tokens`,
   showMore: ({ characters }: { characters: string }) => `Show more (${characters} characters left)`,
+  footnote: {
+    title: 'Footnotes',
+    sign: ({ number }: { number: string }) => `Footnote ${number}`,
+    back: 'Back to the text',
+  },
   sourceLink: ({ number, host }: { number: number; host: string }) => `Source ${number}, ${host}`,
   moreFormulas: 'Show more formulas',
   copyLatex: 'Copy LaTeX',
