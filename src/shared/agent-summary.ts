@@ -84,6 +84,8 @@ export interface UnfinishedTurn {
 /** A row of the tree in the window. */
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
+  /** The plain name of its model, such as `Sonnet 5.5`. Missing: it has none, or one that the catalogue does not know. */
+  readonly modelName?: string
   /**
    * Estimated tokens of responses beyond what was reported, not part of `usage`. Missing if there are none or no agent
    * has a budget.

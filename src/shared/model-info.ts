@@ -52,3 +52,11 @@ export interface ModelList {
   /** Why the requested provider's own list could not be loaded. The models known without it are listed. */
   readonly problem?: AppError
 }
+
+/** The beginning of names that says no more than the provider does. */
+const FAMILY = /^Claude (?=\S)/
+
+/** Returns the name of a model without what its provider says already: `Sonnet 5.5` of Claude Sonnet 5.5. */
+export function plainName({ name }: { readonly name: string }): string {
+  return name.replace(FAMILY, '')
+}

@@ -65,6 +65,7 @@ function effectsOn(agents: readonly AgentSummary[]): CommitEffects {
     forks: new ForkFacts(log),
     arrangement: new TreeArrangement(memorySettings()),
     homes,
+    models: { list: () => [], find: () => null },
   })
   for (const agent of agents) registry.put(agent)
   calls = []

@@ -153,5 +153,5 @@ function judgeRequest(agents: readonly AgentId[], { rows }: ComparedTurns, judge
 
 function modelAndName(agent: AgentSummary | undefined, id: AgentId): string {
   const name = agentName(agent ?? { id, name: '' })
-  return agent?.choice == null ? name : words.agent({ model: agent.choice.model, agent: name })
+  return agent?.choice == null ? name : words.agent({ model: agent.modelName ?? agent.choice.model, agent: name })
 }

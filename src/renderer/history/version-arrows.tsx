@@ -9,7 +9,7 @@ import { activityLabel } from '../parts/activity-dot.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import { formatCost } from '../parts/money-text.ts'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import type { VersionAnchor } from '../store/version-store.ts'
 import { placeKey, type Versions } from '../store/versions.ts'
 import { texts } from '../text/texts.ts'
@@ -94,12 +94,9 @@ function VersionItem({ agentId, index }: { agentId: string; index: number }) {
   )
 }
 
-function factsOf({ choice, status, activity, cost }: AgentSummary): readonly string[] {
-  return [
-    choice === null ? texts.pane.noModel : `${choice.model} · ${choice.thinkingLevel}`,
-    activityLabel(activity, status === 'killed'),
-    formatCost(cost),
-  ]
+function factsOf(agent: AgentSummary): readonly string[] {
+  const { status, activity, cost } = agent
+  return [agentModel(agent) ?? texts.pane.noModel, activityLabel(activity, status === 'killed'), formatCost(cost)]
 }
 
 /** Returns how far below the top of its stream the arrows are. */

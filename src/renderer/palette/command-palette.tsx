@@ -7,7 +7,7 @@ import { IS_MAC } from '../hooks/platform.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useRecentCommands, useTree } from '../hooks/use-stores.ts'
 import { useRunCommand } from '../hooks/use-run-command.ts'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import { PickLayer, PickSearch } from '../parts/pick-dialog.tsx'
 import styles from '../parts/pick-dialog.module.css'
 import { formatBinding } from '../commands/key-binding.ts'
@@ -131,7 +131,7 @@ function AgentItems({ query, onChoose }: FoundItemsProps) {
             onSelect={() => onChoose(() => layout.dispatch({ type: 'show', agentId: agent.id }))}
           >
             {agentName(agent)}
-            <span className={styles.keys}>{agent.choice?.model}</span>
+            <span className={styles.keys}>{agentModel(agent)}</span>
           </Command.Item>
         ))}
       </Command.Group>

@@ -6,7 +6,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { ActivityDot, activityLabel } from '../parts/activity-dot.tsx'
 import { formatCost } from '../parts/money-text.ts'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
 import { lastLines } from './overview-lines.ts'
 import styles from './overview.module.css'
@@ -27,7 +27,7 @@ export function AgentCard({ agent, onChoose }: { agent: AgentSummary; onChoose()
           {isUsed(agent) ? <span className={styles.cost}>{formatCost(agent.cost)}</span> : null}
         </span>
         <span className={styles.model}>
-          {activityLabel(agent.activity, agent.status === 'killed')} · {agent.choice?.model ?? texts.pane.noModel}
+          {activityLabel(agent.activity, agent.status === 'killed')} · {agentModel(agent) ?? texts.pane.noModel}
         </span>
         <span className={styles.lines}>
           {lastLines(view).map((line, index) => (

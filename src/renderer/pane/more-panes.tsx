@@ -9,7 +9,7 @@ import { promptElement } from '../hooks/prompt-id.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import menuStyles from '../parts/menu.module.css'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './more-panes.module.css'
@@ -80,7 +80,7 @@ function HiddenPane({ agentId }: { agentId: AgentId }) {
       <span className={styles.name} dir="auto">
         {agentName(agent)}
       </span>
-      <span className={menuStyles.note}>{agent.choice?.model}</span>
+      <span className={menuStyles.note}>{agentModel(agent)}</span>
     </>
   )
 }

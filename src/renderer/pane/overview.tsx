@@ -74,7 +74,7 @@ export function Overview() {
       {open.length === 0 ? <p className={styles.none}>{query === '' ? words.none : words.noMatch}</p> : null}
       {/* The keys of the cards in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul ref={grid} className={styles.grid} aria-label={words.agents} onKeyDown={onCardKey}>
+      <ul ref={grid} className={styles.grid} aria-label={words.agents} data-takes-letters onKeyDown={onCardKey}>
         {open.map((agent) => (
           <AgentCard key={agent.id} agent={agent} onChoose={() => goTo(agent.id)} />
         ))}

@@ -2,7 +2,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
@@ -54,7 +54,7 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
               key={agent.id}
               id={agent.id}
               label={agentName(agent)}
-              detail={agent.choice?.model}
+              detail={agentModel(agent) ?? undefined}
               onChoose={place(agent.id)}
             />
           ))}

@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
 import { texts } from '../text/texts.ts'
 
@@ -27,6 +27,6 @@ export function paneName(agentId: AgentId, open: readonly AgentSummary[]): strin
   return same.length === 1 ? named : `${named} · ${same.indexOf(agent) + 1}`
 }
 
-function modelOf({ choice }: AgentSummary): string {
-  return choice?.model ?? texts.pane.noModel
+function modelOf(agent: AgentSummary): string {
+  return agentModel(agent) ?? texts.pane.noModel
 }

@@ -2,7 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { isUsed } from '../../shared/usage-totals.ts'
 import { activityLabel } from '../parts/activity-dot.tsx'
 import { spokenCost } from '../parts/money-text.ts'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import { clockTime, dateText, dayAndMonth } from '../store/calendar-day.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
 import { texts } from '../text/texts.ts'
@@ -39,9 +39,8 @@ export function rowText(
 }
 
 /** Null: it is hidden. */
-function modelWords({ choice }: AgentSummary, { isHidden }: RowFace): string | null {
-  if (isHidden) return null
-  return choice === null ? texts.pane.noModel : `${choice.model} ${choice.thinkingLevel}`
+function modelWords(agent: AgentSummary, { isHidden }: RowFace): string | null {
+  return isHidden ? null : (agentModel(agent)?.replace(' · ', ' ') ?? texts.pane.noModel)
 }
 
 function stateText({ activity, status }: AgentSummary, isNew: boolean): string {

@@ -13,6 +13,16 @@ it.each<[string, Partial<AgentSummary>, string]>([
   ['new, before its first prompt', { name: '' }, 'New agent'],
   ['its short id, once its name was redacted', { name: '', ...USED }, '8f14e4'],
   ['its model, as a fork that has not begun', { name: '', parentId: 'root' }, 'claude-haiku-4-5'],
+  [
+    'the plain name of its model, with the level',
+    {
+      name: '',
+      parentId: 'root',
+      choice: { provider: 'anthropic', model: 'claude-sonnet-5-5', thinkingLevel: 'med' },
+      modelName: 'Sonnet 5.5',
+    },
+    'Sonnet 5.5 · med',
+  ],
   ['its short id, as a fork without a model', { name: '', parentId: 'root', choice: null }, '8f14e4'],
 ])('is %s', (_, fields, name) => {
   expect(agentName(agentSummary(fields))).toBe(name)

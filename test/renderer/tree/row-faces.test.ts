@@ -146,7 +146,7 @@ it('says everything that a row knows in its name', () => {
   if (row === undefined || shown === undefined) throw new Error('The row is missing')
   const versions = { place: 'root:1', count: 3, index: 2, isOpen: null, before: null, after: null }
   expect(rowText({ ...row, versions }, shown, false)).toBe(
-    'Harmonic constituents, column B, idle, fork, claude-haiku-4-5 none, 6 cents, version 2 of 3, pinned, own worktree ikigai/a, 1 unread, 2 queued',
+    'Harmonic constituents, column B, idle, fork, claude-haiku-4-5, 6 cents, version 2 of 3, pinned, own worktree ikigai/a, 1 unread, 2 queued',
   )
 })
 

@@ -13,6 +13,8 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { OutsideSession } from '../../../shared/outside-session.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { mapOk, type Result } from '../../../shared/result.ts'
+import { plainName } from '../../../shared/model-info.ts'
+import type { ModelDirectory } from '../ports/provider-ports.ts'
 import type { AgentHomes } from './agent-homes.ts'
 import type { EstimatedUse } from './estimated-use.ts'
 import { EngineFeed } from '../events/engine-feed.ts'
@@ -52,6 +54,7 @@ export class AgentRegistry {
   readonly #forks: ForkFacts
   readonly #arrangement: TreeArrangement
   readonly #homes: AgentHomes
+  readonly #models: ModelDirectory
 
   constructor(
     status: () => Omit<EngineStatus, 'strayError'>,
@@ -60,11 +63,13 @@ export class AgentRegistry {
       forks,
       arrangement,
       homes,
+      models,
     }: {
       readonly estimates: EstimatedUse
       readonly forks: ForkFacts
       readonly arrangement: TreeArrangement
       readonly homes: AgentHomes
+      readonly models: ModelDirectory
     },
   ) {
     this.#status = status
@@ -72,6 +77,7 @@ export class AgentRegistry {
     this.#forks = forks
     this.#arrangement = arrangement
     this.#homes = homes
+    this.#models = models
   }
 
   put(agent: AgentRecord): void {
@@ -143,13 +149,16 @@ export class AgentRegistry {
     const worktree = this.#worktrees.get(agent.id)
     const otherHome = this.#homes.other(agent)
     const folder = otherHome === null ? this.#folders.get(agent.id) : undefined
-    const outside = agent.choice?.provider === OUTSIDE ? this.#outside.get(agent.id) : undefined
+    const { choice } = agent
+    const model = choice === null ? null : this.#models.find(choice.provider, choice.model)
+    const outside = choice?.provider === OUTSIDE ? this.#outside.get(agent.id) : undefined
     return {
       ...agent,
       ...this.#forks.factsOf(agent.id),
       ...this.#arrangement.arrangementOf(agent.id),
       activity,
       ...defined({
+        modelName: model === null ? undefined : plainName(model),
         estimatedTokens: estimatedTokens > 0 ? estimatedTokens : undefined,
         background,
         outside,

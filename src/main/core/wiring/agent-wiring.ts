@@ -47,6 +47,7 @@ export abstract class AgentWiring extends SafetyWiring {
       forks: this.forks,
       arrangement: new TreeArrangement(this.settings),
       homes: this.homes,
+      models: this.catalog,
     })
   }
 
