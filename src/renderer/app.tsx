@@ -6,6 +6,7 @@ import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { useCompositionKeys } from './hooks/composition.ts'
 import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
 import { useRunCommand } from './hooks/use-run-command.ts'
+import { useSingleKeys } from './hooks/use-single-keys.ts'
 import { useUnreadResults } from './hooks/use-unread-results.ts'
 import { AppProvider, useActions, useStores } from './hooks/app-context.ts'
 import { usePreferences } from './hooks/use-stores.ts'
@@ -60,6 +61,7 @@ function Keys({ onMenuCommand }: { onMenuCommand: AppProps['onMenuCommand'] }) {
   const layers = useWindowLayers()
   const runCommand = useRunCommand()
   useCompositionKeys()
+  useSingleKeys()
   useWindowKeys(commands)
   useUnreadResults()
   const onMenu = useEffectEvent((id: string) => {

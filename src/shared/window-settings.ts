@@ -20,6 +20,7 @@ export const WINDOW_SETTINGS = [
   'reviews',
   'savedLayouts',
   'shortcuts',
+  'single_keys',
   'theme',
   'unreadResults',
   'usagePage',

@@ -10,6 +10,7 @@ import { commandsWithKeys, windowKeys, withKey } from '../../shared/command-keys
 import { bindingOf, formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
 import { Button } from '../parts/button.tsx'
+import { Checkbox } from '../parts/checkbox.tsx'
 import formStyles from '../parts/form.module.css'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
@@ -25,6 +26,7 @@ export function ShortcutsPage() {
   const text = query.toLowerCase()
   return (
     <div className={formStyles.settings}>
+      <SingleKeys />
       <input
         type="search"
         className={formStyles.field}
@@ -41,6 +43,14 @@ export function ShortcutsPage() {
           ))}
       </ul>
     </div>
+  )
+}
+
+function SingleKeys() {
+  const { settings } = useActions()
+  const isOn = usePreferences((state) => state.singleKeys)
+  return (
+    <Checkbox label={words.singleKeys} checked={isOn} onChange={(singleKeys) => void settings.prefer({ singleKeys })} />
   )
 }
 

@@ -43,6 +43,8 @@ export interface Preferences {
   readonly codeView: { readonly wrap: boolean; readonly lineNumbers: boolean }
   /** Keys that the user chose, by command id; they replace the default keys (shared/app-commands.ts). */
   readonly keys: Readonly<Record<string, readonly string[]>>
+  /** Whether single letters act, such as A on a question; with Ctrl, Alt or Cmd keys always do. */
+  readonly singleKeys: boolean
   /** Whether to show system notifications when an agent finishes, fails or asks while the window is not focused. */
   readonly notifications: boolean
   /** Whether a long pasted text becomes a file of the prompt. */
@@ -62,6 +64,7 @@ const DEFAULT_PREFERENCES: Preferences = {
   density: 'comfortable',
   codeView: { wrap: false, lineNumbers: false },
   keys: {},
+  singleKeys: true,
   notifications: false,
   foldPastes: true,
   maxPanes: 'automatic',
@@ -85,6 +88,7 @@ const PERSISTED = {
   density: { setting: 'density', schema: z.enum(DENSITIES) },
   codeView: { setting: 'code_view', schema: z.object({ wrap: z.boolean(), lineNumbers: z.boolean() }) },
   keys: { setting: 'shortcuts', schema: z.record(z.string(), z.array(z.string())) },
+  singleKeys: { setting: 'single_keys', schema: z.boolean() },
   notifications: { setting: 'notifications', schema: z.boolean() },
   foldPastes: { setting: 'fold_pastes', schema: z.boolean() },
   maxPanes: { setting: 'max_panes', schema: z.union([z.literal('automatic'), z.int().min(1).max(MOST_PANES)]) },

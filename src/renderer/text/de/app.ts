@@ -98,6 +98,8 @@ export const frame: typeof English.frame = {
 
 /** Settings › Shortcuts. */
 export const shortcuts: typeof English.shortcuts = {
+  singleKeys:
+    'Einzelne Buchstaben als Kürzel (A erlaubt einen Aufruf, J geht zur nächsten Nachricht, E bearbeitet sie)',
   search: 'Befehle suchen',
   commands: 'Befehle',
   pressKeys: 'Tasten drücken…',

@@ -107,6 +107,7 @@ export const frame = {
 
 /** Settings › Shortcuts. */
 export const shortcuts = {
+  singleKeys: 'Single letters act (A allows a call, J goes to the next message, E edits it)',
   search: 'Search commands',
   commands: 'Commands',
   pressKeys: 'Press keys…',
