@@ -1,10 +1,11 @@
-import { Check, Pencil, TriangleAlert } from 'lucide-react'
+import { Check, Pencil } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 
 import type { ChangeHunk } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { Button } from '../parts/button.tsx'
+import { StateShape } from '../parts/state-shape.tsx'
 import { AgentLeaf } from './agent-leaf.tsx'
 import { texts } from '../text/texts.ts'
 import { splitRows, unifiedRows } from './diff-rows.ts'
@@ -90,7 +91,7 @@ interface WriterProps {
 
 function WriterSign({ agentId, writer }: WriterProps) {
   if (writer.type === 'outside') return <Pencil />
-  if (writer.type === 'unsure') return <TriangleAlert className={styles.unsureSign} />
+  if (writer.type === 'unsure') return <StateShape state="needs_you" />
   return <AgentLeaf agentId={writer.type === 'call' ? writer.lines.agentId : agentId} />
 }
 

@@ -1,10 +1,11 @@
-import { FileDiff as ComparedSign, Pencil, TriangleAlert } from 'lucide-react'
+import { FileDiff as ComparedSign, Pencil } from 'lucide-react'
 import { useState } from 'react'
 
 import { visibleText } from '../../shared/visible-text.ts'
 import { agentName } from '../store/agent-name.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useTree } from '../hooks/use-stores.ts'
+import { StateShape } from '../parts/state-shape.tsx'
 import { texts } from '../text/texts.ts'
 import { AgentLeaf } from './agent-leaf.tsx'
 import type { FileGroup, GroupOwner, ReviewedFile } from './file-groups.ts'
@@ -76,7 +77,7 @@ function useOwnerName(owner: GroupOwner): string {
 
 function OwnerSign({ owner }: { readonly owner: GroupOwner }) {
   if (owner.type === 'agent') return <AgentLeaf agentId={owner.agentId} />
-  if (owner.type === 'unsure') return <TriangleAlert className={styles.unsureSign} aria-hidden />
+  if (owner.type === 'unsure') return <StateShape state="needs_you" />
   return owner.type === 'outside' ? <Pencil aria-hidden /> : <ComparedSign aria-hidden />
 }
 

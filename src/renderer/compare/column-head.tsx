@@ -1,9 +1,10 @@
 import { Menu } from '@base-ui/react/menu'
-import { ChevronDown, Gavel, GitFork, Mail, Star } from 'lucide-react'
+import { ChevronDown, Mail, Scale, Star } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import menuStyles from '../parts/menu.module.css'
@@ -103,7 +104,7 @@ function AdoptButton({
                 className={menuStyles.item}
                 onClick={ask({ type: 'judge', comparison: comparison.id, judge: agent.id })}
               >
-                <Gavel aria-hidden /> {words.askToJudge}
+                <Scale aria-hidden /> {words.askToJudge}
               </Menu.Item>
               <Menu.Item
                 className={menuStyles.item}
@@ -116,7 +117,7 @@ function AdoptButton({
                 className={menuStyles.item}
                 onClick={ask({ type: 'fork', agentId: agent.id, atEventId: null })}
               >
-                <GitFork aria-hidden /> {words.fork}
+                <BranchSign of="fork" /> {words.fork}
               </Menu.Item>
             </Menu.Popup>
           </Menu.Positioner>

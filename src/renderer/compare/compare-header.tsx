@@ -1,11 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
 import { Switch } from '@base-ui/react/switch'
 import { Tabs } from '@base-ui/react/tabs'
-import { Ellipsis, Merge, Plus, Scale, X } from 'lucide-react'
+import { Ellipsis, Plus, Scale, X } from 'lucide-react'
 
 import { MAX_COMPARED } from '../../shared/comparison-size.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import menuStyles from '../parts/menu.module.css'
@@ -50,7 +51,7 @@ export function CompareHeader({ comparison, columns }: CompareHeaderProps) {
       {columns.length < LETTERS_FROM ? null : <LetterBar columns={columns} />}
       <span className={styles.acts}>
         <Button onClick={ask('merge')}>
-          <Merge size={14} aria-hidden /> {words.merge}
+          <BranchSign of="merge" /> {words.merge}
         </Button>
         <Button onClick={ask('judge')}>
           <Scale size={14} aria-hidden /> {words.judge}

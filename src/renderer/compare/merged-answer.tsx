@@ -1,9 +1,8 @@
-import { Merge } from 'lucide-react'
-
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useModels, useViews } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import { formatCost } from '../parts/money-text.ts'
 import type { Comparison } from '../store/comparison.ts'
@@ -79,7 +78,7 @@ function MergeLine({ agentId }: { agentId: AgentId }) {
   const cost = agent.cost.usd === 0 ? [] : [formatCost(agent.cost)]
   return (
     <p className={styles.line}>
-      <Merge aria-hidden /> {isAtWork ? merged.merging({ model }) : [merged.by({ model }), ...cost].join(' · ')}
+      <BranchSign of="merge" /> {isAtWork ? merged.merging({ model }) : [merged.by({ model }), ...cost].join(' · ')}
     </p>
   )
 }

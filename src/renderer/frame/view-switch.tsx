@@ -30,7 +30,7 @@ export function ViewSwitch({ views }: { readonly views: readonly OfferedView[] }
 
   return (
     <nav ref={list} className={`${choiceStyles.choices} ${styles.views}`} aria-label={words.label}>
-      {views.map(({ label, Icon, command, view, count }) => (
+      {views.map(({ label, sign, command, view, count }) => (
         <button
           key={view.type}
           type="button"
@@ -41,7 +41,7 @@ export function ViewSwitch({ views }: { readonly views: readonly OfferedView[] }
           onClick={() => windowView.show(view)}
           onKeyDown={onKeyDown}
         >
-          <Icon aria-hidden />
+          {sign}
           <span className={styles.label}>{label}</span>
           {count === 0 ? null : <span className={styles.count}>{formatCount(count)}</span>}
         </button>

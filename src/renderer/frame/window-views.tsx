@@ -1,4 +1,4 @@
-import { Columns2, FileDiff, type LucideIcon, Split, Waypoints } from 'lucide-react'
+import { Columns2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AppCommandId } from '../../shared/app-commands.ts'
@@ -6,6 +6,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { ChangesView } from '../changes/changes-view.tsx'
 import { MapView } from '../map/map-view.tsx'
 import { RaceBoardView } from '../pane/race-board-view.tsx'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import type { WindowView, WindowViewType } from '../store/window-view-store.ts'
 import { texts } from '../text/texts.ts'
 
@@ -25,7 +26,7 @@ export interface ViewFacts {
 interface WindowViewRow<T extends WindowViewType> {
   /** In the switch of the title bar. */
   readonly label: string
-  readonly Icon: LucideIcon
+  readonly sign: ReactNode
   /** The command that shows the view and leads back. Null: none does. */
   readonly command: AppCommandId | null
   /** What the switch shows; null: it does not offer the view. */
@@ -42,7 +43,7 @@ interface WindowViewRow<T extends WindowViewType> {
 const WINDOW_VIEWS: { readonly [T in WindowViewType]: WindowViewRow<T> } = {
   panes: {
     label: words.panes,
-    Icon: Columns2,
+    sign: <Columns2 aria-hidden />,
     command: null,
     chosen: () => ({ type: 'panes' }),
     content: null,
@@ -50,7 +51,7 @@ const WINDOW_VIEWS: { readonly [T in WindowViewType]: WindowViewRow<T> } = {
   },
   map: {
     label: words.map,
-    Icon: Waypoints,
+    sign: <BranchSign of="map" />,
     command: 'view.map',
     chosen: () => ({ type: 'map' }),
     content: () => <MapView />,
@@ -58,7 +59,7 @@ const WINDOW_VIEWS: { readonly [T in WindowViewType]: WindowViewRow<T> } = {
   },
   changes: {
     label: words.changes,
-    Icon: FileDiff,
+    sign: <BranchSign of="changes" />,
     command: 'agent.changes',
     // Those of the folder in which the focused agent works.
     chosen: ({ focused }) =>
@@ -69,7 +70,7 @@ const WINDOW_VIEWS: { readonly [T in WindowViewType]: WindowViewRow<T> } = {
   },
   race: {
     label: words.race,
-    Icon: Split,
+    sign: <BranchSign of="race" />,
     command: 'race.board',
     chosen: ({ race }) => (race === null ? null : { type: 'race', agentId: race, attempt: null }),
     content: ({ agentId, attempt }) => <RaceBoardView key={agentId} agentId={agentId} attempt={attempt} />,
@@ -88,7 +89,7 @@ export function keepsTree({ type }: WindowView): boolean {
 }
 
 /** A view that the window offers. */
-export interface OfferedView extends Pick<WindowViewRow<WindowViewType>, 'label' | 'Icon' | 'command'> {
+export interface OfferedView extends Pick<WindowViewRow<WindowViewType>, 'label' | 'sign' | 'command'> {
   readonly view: WindowView
   /** 0: there is nothing to say. */
   readonly count: number
@@ -96,8 +97,8 @@ export interface OfferedView extends Pick<WindowViewRow<WindowViewType>, 'label'
 
 /** Returns the views that the switch offers, and what each shows. */
 export function offeredViews(facts: ViewFacts): readonly OfferedView[] {
-  return Object.values(WINDOW_VIEWS).flatMap(({ label, Icon, command, chosen, count }) => {
+  return Object.values(WINDOW_VIEWS).flatMap(({ label, sign, command, chosen, count }) => {
     const view = chosen(facts)
-    return view === null ? [] : [{ label, Icon, command, view, count: count?.(facts) ?? 0 }]
+    return view === null ? [] : [{ label, sign, command, view, count: count?.(facts) ?? 0 }]
   })
 }

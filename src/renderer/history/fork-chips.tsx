@@ -1,4 +1,4 @@
-import { Combine, Scale } from 'lucide-react'
+import { Scale } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -7,6 +7,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useUnread } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { agentName } from '../store/agent-name.ts'
@@ -72,7 +73,7 @@ function ForkChip({ item: { event } }: { item: SingleItem }) {
 /** What a fork is for, where that is not another conversation with its model. */
 const SIGNS: Readonly<Partial<Record<ForkReason, ReactNode>>> = {
   judge: <Scale aria-hidden />,
-  merge: <Combine aria-hidden />,
+  merge: <BranchSign of="merge" />,
 }
 
 function Sign({ agent: { choice, forkReason } }: { agent: AgentSummary }) {

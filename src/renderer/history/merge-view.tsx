@@ -1,10 +1,11 @@
-import { Merge, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import type { AnswerSource } from '../../shared/answer-source.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useShowEvent } from '../hooks/use-show-event.ts'
 import { useTree, useViews } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { agentName } from '../store/agent-name.ts'
@@ -34,7 +35,7 @@ export function MergeView({ event }: { event: AgentEventOf<'merge'> }) {
       aria-label={branchName === null ? words.label({ answers: sources.length }) : words.branch({ agent: branchName })}
     >
       <header className={styles.header}>
-        <Merge size={14} aria-hidden />
+        <BranchSign of="merge" />
         <span>{words.from}</span>
         {sources.map((each, index) => (
           <SourceChip key={columnLetter(index)} label={branchName ?? columnLetter(index)} source={each} />

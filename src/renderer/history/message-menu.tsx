@@ -1,8 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
-import { Braces, Copy, Eraser, Flag, GitFork, History, Merge, Pencil, RotateCw, Undo2 } from 'lucide-react'
+import { Braces, Copy, Eraser, Flag, History, Pencil, RotateCw, Undo2 } from 'lucide-react'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import menuStyles from '../parts/menu.module.css'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { agentMarks } from '../../shared/agent-marks.ts'
@@ -57,14 +58,14 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
             )}
             {acts.mergeTurn === null ? null : (
               <Menu.Item className={menuStyles.item} onClick={acts.mergeTurn}>
-                <Merge aria-hidden /> {words.mergeTurn}
+                <BranchSign of="merge" /> {words.mergeTurn}
               </Menu.Item>
             )}
             <Menu.Item className={menuStyles.item} onClick={acts.fork}>
-              <GitFork aria-hidden /> {words.fork}
+              <BranchSign of="fork" /> {words.fork}
             </Menu.Item>
             <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.forkBefore}>
-              <GitFork aria-hidden /> {words.forkBefore}
+              <BranchSign of="fork" /> {words.forkBefore}
             </Menu.Item>
             <Menu.Item
               className={menuStyles.item}

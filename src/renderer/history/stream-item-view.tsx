@@ -1,9 +1,10 @@
-import { FileClock, GitFork, Layers, Undo2 } from 'lucide-react'
+import { FileClock, Layers, Undo2 } from 'lucide-react'
 import { memo, useState } from 'react'
 
 import { useUndoChanges } from '../changes/use-undo.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
@@ -41,7 +42,7 @@ export const StreamItemView = memo(function StreamItemView({ item }: { item: Str
   }
   return (
     <NoteLine>
-      <GitFork aria-hidden /> {texts.history.events.forkedFrom} <AgentLink agentId={item.parentId} />
+      <BranchSign of="fork" /> {texts.history.events.forkedFrom} <AgentLink agentId={item.parentId} />
     </NoteLine>
   )
 }, sameItem)

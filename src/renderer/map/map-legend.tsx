@@ -1,6 +1,5 @@
-import { Split } from 'lucide-react'
-
 import { texts } from '../text/texts.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import styles from './map-legend.module.css'
 
 const words = texts.map.legend
@@ -22,7 +21,7 @@ export function MapLegend() {
         {words.prompt}
       </span>
       <span className={styles.item}>
-        <Split aria-hidden />
+        <BranchSign of="race" />
         {words.race}
       </span>
       <span className={styles.space} />

@@ -1,9 +1,10 @@
-import { Scale, Split } from 'lucide-react'
+import { Scale } from 'lucide-react'
 import { memo } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { EventId } from '../../shared/ids.ts'
 import { useTree, useUnread } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { activityShape } from '../parts/activity-dot.tsx'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { type ShapedState, StateShape } from '../parts/state-shape.tsx'
@@ -109,7 +110,7 @@ export const MapRow = memo(function MapRow(props: MapRowProps) {
 })
 
 function Glyph({ lane: { agent, attempts }, face }: { lane: Lane; face: RowFace }) {
-  if (attempts.length > 0) return <Split className={styles.glyph} aria-hidden />
+  if (attempts.length > 0) return <BranchSign of="race" className={styles.glyph} />
   if (face.kind === 'judge') return <Scale className={styles.glyph} aria-hidden />
   return agent.choice === null || face.isHidden ? null : <ProviderLeaf of={agent.choice.provider} />
 }

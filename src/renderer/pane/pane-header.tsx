@@ -1,4 +1,4 @@
-import { Columns3, GitFork, Maximize2, Minimize2, SquareArrowOutUpRight, X } from 'lucide-react'
+import { Columns3, Maximize2, Minimize2, SquareArrowOutUpRight, X } from 'lucide-react'
 import { useEffect } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -11,6 +11,7 @@ import { comparisonOf } from '../store/comparison.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useComparisons, useFolders, useLayout, useTree } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
@@ -103,7 +104,7 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
         shortcut={keys('agent.fork')}
         onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId: agent.id, atEventId: null } })}
       >
-        <GitFork />
+        <BranchSign of="fork" />
       </IconButton>
       {several ? (
         <span className={styles.maximise}>

@@ -1,11 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
-import { Ellipsis, Maximize2, Scale, Split, Square } from 'lucide-react'
+import { Ellipsis, Maximize2, Scale, Square } from 'lucide-react'
 
 import { MAX_COMPARED } from '../../shared/comparison-size.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { type RaceView, runText } from '../../shared/race.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import iconStyles from '../parts/icon-button.module.css'
 import menuStyles from '../parts/menu.module.css'
@@ -35,7 +36,7 @@ export function RaceHead({ race, selected, isWhole }: RaceHeadProps) {
       <header className={styles.head} data-whole={isWhole}>
         {isWhole ? (
           <>
-            <Split className={styles.sign} aria-hidden />
+            <BranchSign of="race" className={styles.sign} />
             <h2 className={styles.name} dir="auto" title={name}>
               {name}
             </h2>

@@ -8,13 +8,10 @@ import {
   Copy,
   Download,
   Eraser,
-  FileDiff,
   Folder,
   Gauge,
-  GitFork,
   House,
   Mail,
-  Merge,
   Pencil,
   Pin,
   PinOff,
@@ -29,6 +26,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import menuStyles from '../parts/menu.module.css'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { commandTitle } from '../text/table-texts.ts'
@@ -62,13 +60,13 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
           <Menu.Popup className={menuStyles.popup} aria-label={words.label} finalFocus={() => anchor() ?? true}>
             <OpenLines agentId={agentId} onAction={onAction} />
             <Line disabled={killed} onChoose={ask({ type: 'fork', agentId, atEventId: null })}>
-              <GitFork aria-hidden /> {commandTitle('agent.fork')}
+              <BranchSign of="fork" /> {commandTitle('agent.fork')}
             </Line>
             <Line onChoose={ask({ type: 'compare', with: agentId })}>
               <Columns3 aria-hidden /> {commandTitle('compare.choose')}
             </Line>
             <Line onChoose={ask({ type: 'merge_back', agentId, turn: null })}>
-              <Merge aria-hidden /> {commandTitle('agent.mergeBack')}
+              <BranchSign of="merge" /> {commandTitle('agent.mergeBack')}
             </Line>
             <Line onChoose={() => onAction({ type: 'rename', agentId })}>
               <Pencil aria-hidden /> {commandTitle('agent.rename')}
@@ -88,7 +86,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             </Line>
             <HomeLine agent={agent} onChoose={ask({ type: 'take_over', agentId })} />
             <Line onChoose={() => windowView.showChanges({ type: 'agent', agentId, scope: { type: 'agent' } })}>
-              <FileDiff aria-hidden /> {commandTitle('agent.changes')}
+              <BranchSign of="changes" /> {commandTitle('agent.changes')}
             </Line>
             <Line
               disabled={killed}

@@ -1,8 +1,9 @@
-import { Scale, Split } from 'lucide-react'
+import { Scale } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { CostSum } from '../../shared/cost-sum.ts'
+import { BranchSign } from '../parts/branch-sign.tsx'
 import { activityShape, secondsUntil } from '../parts/activity-dot.tsx'
 import { formatCost } from '../parts/money-text.ts'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
@@ -165,7 +166,7 @@ function Countdown({ at }: { at: number }) {
 /** What stands at the end of a row: the scales of a judge, the three ways of a race, else the leaf of the provider. */
 export function KindGlyph({ agent: { choice }, face }: { agent: AgentSummary; face: RowFace }) {
   if (face.kind === 'judge') return <Scale className={rowStyles.glyph} aria-hidden />
-  if (face.attempts !== null) return <Split className={rowStyles.glyph} aria-hidden />
+  if (face.attempts !== null) return <BranchSign of="race" className={rowStyles.glyph} />
   return choice === null || face.isHidden ? null : <ProviderLeaf of={choice.provider} />
 }
 
