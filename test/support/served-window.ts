@@ -179,7 +179,7 @@ export async function ask(page: Page, name: string, prompt: string, answer = ANS
   await promptTo(page, name).fill(prompt)
   await promptTo(page, name).press('Enter')
   await expect(answers).toHaveCount(before + 1)
-  await expect(pane(page, name).getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+  await expect(pane(page, name).getByRole('button', { name: 'Ask', exact: true })).toBeVisible()
 }
 
 /** Types the code of the engine's terminal into the confirmation dialog. */

@@ -85,7 +85,7 @@ export function ComparePrompt({ comparison, columns, isAnswering }: ComparePromp
   }
 
   return (
-    <div className={boxStyles.area}>
+    <div className={`${boxStyles.area} ${styles.area}`}>
       <PromptNotice agentId={id} />
       <div className={boxStyles.box} data-files={drop.isOver} {...drop.handlers}>
         <AttachmentRow owner={id} agents={agents} />

@@ -1,11 +1,15 @@
 import { Popover } from '@base-ui/react/popover'
 import { Plus } from 'lucide-react'
 
-import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import { MAX_COMPARED } from '../../shared/comparison-size.ts'
+import { poolName } from '../../shared/model-pool.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
+import { LevelButton } from '../models/level-button.tsx'
 import { ModelButton } from '../models/model-button.tsx'
+import { ModelOptionsButton } from '../models/model-options-button.tsx'
 import { ModelPicker } from '../models/model-picker.tsx'
 import { PickerPopup } from '../models/picker-popup.tsx'
 import { texts } from '../text/texts.ts'
@@ -21,7 +25,10 @@ export function ModelChips({ agent }: { agent: AgentSummary }) {
   return (
     <span className={styles.row}>
       <span className={styles.chips} role="group" aria-label={words.label}>
-        <ModelButton agent={agent} />
+        <span className={styles.own}>
+          <ModelButton agent={agent} />
+          {hasLevel(agent.choice) ? <LevelButton agent={agent} choice={agent.choice} /> : null}
+        </span>
         {asked.models.map((spec, index) => (
           <AskedModelChip
             // The same model may be asked twice.
@@ -36,8 +43,14 @@ export function ModelChips({ agent }: { agent: AgentSummary }) {
       {agent.choice === null || agent.status === 'killed' ? null : (
         <AddModel agent={agent} isFull={asked.models.length + 1 >= MAX_COMPARED} onAdd={asked.add} />
       )}
+      {agent.choice === null || agent.choice.provider === OUTSIDE ? null : <ModelOptionsButton agent={agent} />}
     </span>
   )
+}
+
+/** Whether a thinking level can be chosen: the models of a pool have their own, and outside agents name theirs. */
+function hasLevel(choice: ModelChoice | null): choice is ModelChoice {
+  return choice !== null && choice.provider !== OUTSIDE && poolName(choice.model) === null
 }
 
 interface AddModelProps {

@@ -1,8 +1,6 @@
-import { ArrowUp, ListPlus, Paperclip, Square } from 'lucide-react'
+import { Paperclip, Square } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { poolName } from '../../shared/model-pool.ts'
-import { OUTSIDE } from '../../shared/providers.ts'
 import type { PriceQuestion } from '../actions/price-actions.ts'
 import { asksModels, isSent } from '../actions/prompt-question.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -12,8 +10,6 @@ import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
-import { LevelButton } from '../models/level-button.tsx'
-import { ModelOptionsButton } from '../models/model-options-button.tsx'
 import { commandTitle } from '../text/table-texts.ts'
 import { GAP } from '../text/gap.ts'
 import { texts } from '../text/texts.ts'
@@ -61,21 +57,22 @@ export function PromptFooter({ agent, hintId, isUnfinished, disabled, questions,
         <Paperclip />
       </IconButton>
       <ModelChips agent={agent} />
-      <ModelSettings agent={agent} />
       <FolderChip agent={agent} />
       <WorktreeOffer agent={agent} />
       <OutsideChips agent={agent} />
       <span id={hintId} className={styles.hint}>
-        {isUnfinished ? (
-          words.gap({ gap: GAP })
-        ) : running && asked > 0 ? (
-          words.severalLater
-        ) : (
-          <>
-            <kbd>{words.keys.enter}</kbd> {running ? words.queues : words.sends} · <kbd>{words.keys.shiftEnter}</kbd>{' '}
-            {words.newLine}
-          </>
-        )}
+        <span>
+          {isUnfinished ? (
+            words.gap({ gap: GAP })
+          ) : running && asked > 0 ? (
+            words.severalLater
+          ) : (
+            <>
+              <kbd>{words.keys.enter}</kbd> {running ? words.queues : words.sends} · <kbd>{words.keys.shiftEnter}</kbd>{' '}
+              {words.newLine}
+            </>
+          )}
+        </span>
       </span>
       {hidesPrice ? null : <PromptPrice isNext={isNext} estimates={estimates} />}
       <SendButtons
@@ -90,18 +87,6 @@ export function PromptFooter({ agent, hintId, isUnfinished, disabled, questions,
   )
 }
 
-/** The thinking level and the options of the agent's own model. */
-function ModelSettings({ agent }: { agent: AgentSummary }) {
-  const { choice } = agent
-  if (choice === null || choice.provider === OUTSIDE) return null
-  return (
-    <span className={styles.settings}>
-      {poolName(choice.model) === null ? <LevelButton agent={agent} choice={choice} /> : null}
-      <ModelOptionsButton agent={agent} />
-    </span>
-  )
-}
-
 interface SendButtonsProps extends Pick<PromptFooterProps, 'agent' | 'disabled' | 'onSend'> {
   readonly running: boolean
   /** Number of models that the prompt goes to; 0: only the agent's own. */
@@ -111,32 +96,39 @@ interface SendButtonsProps extends Pick<PromptFooterProps, 'agent' | 'disabled' 
 }
 
 function SendButtons({ agent, running, disabled, asked, costly, onSend }: SendButtonsProps) {
-  const { agents } = useActions()
   return (
-    <span className={styles.send} data-running={running}>
+    <span className={styles.send}>
       {running && !disabled && asked === 0 ? (
-        <IconButton label={words.queue} shortcut={texts.keys.enter} onClick={onSend}>
-          <ListPlus />
-        </IconButton>
+        <Button tone="primary" aria-keyshortcuts={texts.keys.enter} onClick={onSend}>
+          {words.queue}
+        </Button>
       ) : null}
       {running ? (
-        <IconButton label={commandTitle('agent.cancel')} shortcut="Esc" onClick={() => void agents.cancel(agent.id)}>
-          <Square />
-        </IconButton>
-      ) : asked > 0 ? (
-        <Button tone="primary" disabled={disabled} aria-label={words.askModels({ models: asked })} onClick={onSend}>
-          <ArrowUp aria-hidden className={styles.arrow} />
-          <span className={styles.askText}>{words.ask({ models: asked })}</span>
-        </Button>
-      ) : costly === null ? (
-        <IconButton label={words.send} shortcut={texts.keys.enter} disabled={disabled} onClick={onSend}>
-          <ArrowUp />
-        </IconButton>
+        <StopButton agent={agent} />
       ) : (
-        <Button tone="primary" onClick={onSend}>
-          {words.sendFor({ cost: estimateText(costly) })}
+        <Button
+          tone="primary"
+          title={asked === 0 && costly === null ? texts.keys.enter : undefined}
+          disabled={disabled}
+          onClick={onSend}
+        >
+          {asked > 0
+            ? words.ask({ models: asked })
+            : costly === null
+              ? words.send
+              : words.askFor({ cost: estimateText(costly) })}
         </Button>
       )}
     </span>
+  )
+}
+
+function StopButton({ agent }: { agent: AgentSummary }) {
+  const { agents } = useActions()
+  const title = commandTitle('agent.cancel')
+  return (
+    <Button aria-label={title} title={`${title} (Esc)`} onClick={() => void agents.cancel(agent.id)}>
+      <Square aria-hidden /> {words.stop}
+    </Button>
   )
 }

@@ -95,7 +95,7 @@ describe.skipIf(executablePath === null)(
       await fromPalette(page, 'new agent')
       await page.getByRole('button', { name: /^Ask 3 models/ }).click()
       const prompt = page.locator('textarea:focus')
-      const send = page.getByRole('button', { name: 'Ask 3 models' }).last()
+      const send = page.getByRole('button', { name: 'Ask all 3' }).last()
       expect(await prompt.inputValue()).toMatch(/^Compare ⟨…⟩ with ⟨…⟩\./)
       await page.keyboard.press('Enter')
       await page.keyboard.type('tea')

@@ -107,7 +107,10 @@ describe.skipIf(executablePath === null)(
     })
 
     describe('several models', () => {
-      const chips = (page: Page) => paneOf(page).getByRole('group', { name: 'Models' }).getByRole('button')
+      const chips = (page: Page) =>
+        paneOf(page)
+          .getByRole('group', { name: 'Models' })
+          .getByRole('button', { name: /^(?!Thinking: )/ })
       async function addModel(page: Page, model: string): Promise<void> {
         const before = await chips(page).count()
         await paneOf(page).getByRole('button', { name: 'Ask another model' }).click()
@@ -129,7 +132,7 @@ describe.skipIf(executablePath === null)(
         await chips(page).nth(1).click()
         await page.getByRole('menuitemradio', { name: 'High' }).click()
         await chips(page).getByText('gpt-5-mini · high').waitFor()
-        await paneOf(page).getByRole('button', { name: 'Ask 3 models' }).click()
+        await paneOf(page).getByRole('button', { name: 'Ask all 3' }).click()
         await page.getByRole('region', { name: 'Comparison of 3 agents' }).waitFor()
         const models = ['gpt-5-mini/high', 'claude-opus-4-5/med']
         expect(await engineCalls(page, 'agents.ask')).toEqual([
@@ -301,7 +304,7 @@ describe.skipIf(executablePath === null)(
       await page.keyboard.press('Escape')
       await prompt(page).fill('Why?')
       await paneOf(page)
-        .getByRole('button', { name: /^Send · ≈ \$0\.0\d$/ })
+        .getByRole('button', { name: /^Ask · ≈ \$0\.0\d$/ })
         .waitFor()
       const question = page.getByRole('dialog', { name: 'Send this prompt?' })
       await prompt(page).press('Enter')
