@@ -1,12 +1,7 @@
 import { usePreferences } from '../hooks/use-stores.ts'
-import styles from './approval-question.module.css'
 
 /** The key of a button, while it acts. Screen readers announce it from the button's `aria-keyshortcuts`. */
 export function KeyHint({ letter }: { letter: string }) {
   const isOn = usePreferences((state) => state.singleKeys)
-  return !isOn ? null : (
-    <kbd className={styles.letter} aria-hidden>
-      {letter}
-    </kbd>
-  )
+  return isOn ? <kbd aria-hidden>{letter}</kbd> : null
 }

@@ -35,6 +35,13 @@ import diffStyles from './diff.module.css'
 
 const words = texts.changes
 
+/** What stands under the files, in the order of use. */
+const KEY_LINE = [
+  { keys: ['J', 'K'], does: 'fileKeys' },
+  { keys: ['N', 'P'], does: 'partKeys' },
+  { keys: ['C'], does: 'commentKey' },
+] as const
+
 /** Too narrow for two columns of code beside the list of files. */
 const NARROW = '(width < 62rem)'
 
@@ -113,7 +120,7 @@ export function ChangesView({ subject }: { readonly subject: ReviewSubject }) {
             onSelect={review.onSelect}
           />
           {review.all === null ? null : <ReviewNotes lists={review.all.map(({ list }) => list)} />}
-          <p className={styles.keys}>{words.view.keys}</p>
+          <KeyLine />
         </nav>
         <div className={styles.main}>
           <SelectedFile review={review} isUnified={isNarrow || review.isUnified} />
@@ -206,6 +213,21 @@ function UnchangedLines({ before, after }: UnchangedLinesProps) {
     <p className={diffStyles.fold}>
       <Ellipsis aria-hidden />
       {texts.changes.view.unchanged({ lines })}
+    </p>
+  )
+}
+
+function KeyLine() {
+  return (
+    <p className={styles.keys}>
+      {KEY_LINE.map(({ keys, does }) => (
+        <span key={does}>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+          {words.view[does]}
+        </span>
+      ))}
     </p>
   )
 }

@@ -43,9 +43,7 @@ export function ShortcutList() {
             <dt>{title}</dt>
             <dd>
               {keys.map((each) => (
-                <kbd key={each} className={styles.keys}>
-                  {formatBinding(each, IS_MAC)}
-                </kbd>
+                <kbd key={each}>{formatBinding(each, IS_MAC)}</kbd>
               ))}
             </dd>
           </div>

@@ -96,9 +96,7 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
       </span>
       <span className={styles.rowKeys}>
         {keys.map((each) => (
-          <kbd key={each} className={styles.shortcut}>
-            {formatBinding(each, IS_MAC)}
-          </kbd>
+          <kbd key={each}>{formatBinding(each, IS_MAC)}</kbd>
         ))}
       </span>
       {taken === null ? null : (

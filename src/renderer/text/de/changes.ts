@@ -64,7 +64,9 @@ export const changes: typeof English = {
     differences: 'Unterschiede',
     unchanged: ({ lines }) => plural(lines, { one: '1 unveränderte Zeile', other: `${lines} unveränderte Zeilen` }),
     prompted: ({ prompt }) => `„${prompt}“`,
-    keys: 'J K Datei · N P Teil · C Kommentar',
+    fileKeys: 'Datei',
+    partKeys: 'Teil',
+    commentKey: 'Kommentar',
   },
   base: {
     label: 'Vergleichen mit',

@@ -65,7 +65,9 @@ export const changes = {
     unchanged: ({ lines }: { lines: number }) =>
       plural(lines, { one: '1 unchanged line', other: `${lines} unchanged lines` }),
     prompted: ({ prompt }: { prompt: string }) => `“${prompt}”`,
-    keys: 'J K file · N P part · C comment',
+    fileKeys: 'file',
+    partKeys: 'part',
+    commentKey: 'comment',
   },
   base: {
     label: 'Compare with',
