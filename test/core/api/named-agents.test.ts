@@ -6,7 +6,7 @@ import { protectionOf } from '../../../src/shared/contract/protections.ts'
 import { operationNames } from '../../support/operation-names.ts'
 
 /** Fields with an id that is not an agent's. A new one is added after what it names was read. */
-const OTHER_IDS = ['importId', 'promptId', 'turnId', 'uploadId', 'id']
+const OTHER_IDS = ['importId', 'promptId', 'sourceId', 'turnId', 'uploadId', 'id']
 
 /** Returns the fields of a JSON Schema that hold an id, at any depth, such as `scope.agentId` or `agents.[]`. */
 function idFields(schema: unknown, path: readonly string[] = []): readonly string[] {
