@@ -11,6 +11,12 @@ const FOREIGN_TOOLS = {
   'open-webui': 'Open WebUI',
   librechat: 'LibreChat',
   'big-agi': 'big-AGI',
+  deepseek: 'DeepSeek',
+  lobechat: 'LobeChat',
+  'cherry-studio': 'Cherry Studio',
+  chatbox: 'Chatbox',
+  typingmind: 'TypingMind',
+  jan: 'Jan',
 } as const
 
 export type ForeignTool = keyof typeof FOREIGN_TOOLS

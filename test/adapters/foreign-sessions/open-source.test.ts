@@ -193,6 +193,10 @@ describe('an archive', () => {
     const bomb = join(directory, 'bomb.zip')
     await writeFile(bomb, archiveOf({ 'conversations.json': Buffer.alloc(40_000_000, ' ') }))
     expect(await sourcesOf(bomb)).toMatchObject([{ problem: expect.stringContaining('far larger') }])
+    const many = Array.from({ length: 30 }, (_, at) => [`${at}.json`, Buffer.alloc(1_000_000, ' ')] as const)
+    const small = join(directory, 'many.zip')
+    await writeFile(small, archiveOf(Object.fromEntries(many)))
+    expect(await sourcesOf(small)).toMatchObject([{ problem: expect.stringContaining('far larger') }])
     const liar = join(directory, 'liar.zip')
     await writeFile(liar, archiveOf({ 'conversations.json': Buffer.alloc(1_000_000, ' ') }, 100))
     expect(await sourcesOf(liar)).toMatchObject([{ problem: expect.stringContaining('could not be unpacked') }])
@@ -224,6 +228,20 @@ it('reads a folder with sub-agents after their sessions, and follows no links ou
   const sources = await sourcesOf(folder)
   if (typeof sources === 'string') throw new Error(sources)
   expect(sources.map(({ name }) => name)).toEqual(['z.jsonl', join('a', 'subagents', 'agent-1.jsonl')])
+})
+
+it('reads the facts about a thread of Jan with the messages beside them, as one session', async () => {
+  const [thread = '', ...messages] = (await readFile(sample('synthetic/jan.jsonl'), 'utf8')).split('\n')
+  const folder = join(directory, 'threads', 'jan-1')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'thread.json'), JSON.stringify(JSON.parse(thread), null, 2))
+  await writeFile(join(folder, 'messages.jsonl'), messages.join('\n'))
+  for (const path of [join(directory, 'threads'), join(folder, 'messages.jsonl')]) {
+    const [session, ...others] = await sessionsOf(path)
+    expect([session?.name, session?.records.length, others]).toEqual(['Weights', 6, []])
+  }
+  await rm(join(folder, 'thread.json'))
+  expect((await sessionsOf(join(directory, 'threads'))).map(({ id }) => id)).toEqual(['jan-1'])
 })
 
 it('finds sessions in the usual places, and where variables move them', async () => {

@@ -37,6 +37,7 @@ export function placesOf({ platform, homeDirectory: home, environment: env }: To
     { tool: 'opencode', path: join(data, 'opencode', 'opencode.db') },
     { tool: 'pi', path: env['PI_CODING_AGENT_SESSION_DIR'] || join(pi, 'sessions'), files: /\.jsonl$/ },
     { tool: 'gemini-cli', path: join(gemini, 'tmp'), files: /^session-.*\.jsonl?$/ },
+    { tool: 'jan', path: join(janData(platform, home, env), 'Jan', 'data', 'threads'), files: /^messages\.jsonl$/ },
     { tool: 'cursor', path: join(editorData(platform, home, env), 'Cursor', 'User', 'globalStorage', 'state.vscdb') },
   ]
 }
@@ -45,6 +46,10 @@ function editorData(platform: NodeJS.Platform, home: string, env: ToolMachine['e
   if (platform === 'darwin') return join(home, 'Library', 'Application Support')
   if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming')
   return env['XDG_CONFIG_HOME'] || join(home, '.config')
+}
+
+function janData(platform: NodeJS.Platform, home: string, env: ToolMachine['environment']): string {
+  return platform === 'linux' ? env['XDG_DATA_HOME'] || join(home, '.local', 'share') : editorData(platform, home, env)
 }
 
 /** Lists the sessions in these places. A place that is missing or cannot be read is left out. */

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { ForeignFiles, ForeignFileSource, SourceDocument } from '../../core/ports/foreign-ports.ts'
+import type { ForeignFiles, ForeignFileSource, SourceDocument, SourceLine } from '../../core/ports/foreign-ports.ts'
 import { readArchive } from './read-archive.ts'
 import { readDatabase } from './read-database.ts'
 import { readText } from './read-text.ts'
@@ -54,8 +55,11 @@ async function* readFolder(folder: string): AsyncGenerator<ForeignFileSource> {
     }
     return
   }
+  const all = new Set(sorted)
   const asset = assetsIn(found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)))
   for (const file of sorted) {
+    // It is read with the messages beside it.
+    if (basename(file) === JAN_THREAD && all.has(join(dirname(file), JAN_MESSAGES))) continue
     for await (const source of readFile(file, relative(folder, file), null)) {
       yield 'problem' in source || source.asset !== undefined ? source : { ...source, asset }
     }
@@ -84,10 +88,44 @@ async function* readFile(path: string, name: string, session: string | null): As
     const head = await firstBytes(path)
     if (head.startsWith('SQLite format 3\0')) yield* readTables(path, name, session)
     else if (head.startsWith('PK\u0003\u0004')) yield* readArchive(path)
+    else if (basename(path) === JAN_MESSAGES && (await isFile(join(dirname(path), JAN_THREAD))))
+      yield* readThread(path, name)
     else yield* readText(name, () => createReadStream(path, 'utf8'))
   } catch (error) {
     yield { name, problem: `It could not be read: ${errorMessage(error)}` }
   }
+}
+
+const JAN_THREAD = 'thread.json'
+const JAN_MESSAGES = 'messages.jsonl'
+
+/** Jan keeps the facts about a thread in a file beside its messages: they are read as the first line. */
+async function* readThread(path: string, name: string): AsyncGenerator<ForeignFileSource> {
+  const thread = await Array.fromAsync(readText(name, () => createReadStream(join(dirname(path), JAN_THREAD), 'utf8')))
+  const before = thread.flatMap((source): readonly SourceLine[] => {
+    if ('problem' in source || source.document.form !== 'json') return []
+    const { value, raw } = source.document
+    return [{ place: JAN_THREAD, raw, json: asObject(value) }]
+  })
+  for await (const source of readText(name, () => createReadStream(path, 'utf8'))) {
+    if ('problem' in source || source.document.form === 'rows') yield source
+    else {
+      const { document } = source
+      const { form } = document
+      const lines =
+        form === 'lines' ? document.lines : [{ place: 'line 1', raw: document.raw, json: asObject(document.value) }]
+      yield { name, document: { form: 'lines', lines: [...before, ...lines] } }
+    }
+  }
+}
+
+function asObject(value: JsonValue): JsonObject | null {
+  return isJsonObject(value) ? value : null
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() === true
 }
 
 async function firstBytes(path: string): Promise<string> {

@@ -11,6 +11,8 @@ const LIMITS = {
   /** Bytes of one file. */
   text: 4_000_000_000,
   asset: 200_000_000,
+  /** Bytes of all conversations. */
+  all: 8_000_000_000,
   /** How much larger a file may be than its compressed form, from `smallest` bytes on. JSON has at most about 20. */
   ratio: 200,
   smallest: 10_000_000,
@@ -31,7 +33,15 @@ export async function* readArchive(path: string): AsyncGenerator<ForeignFileSour
       }
     }
     const asset = (id: string): Promise<Uint8Array | null> => readAsset(path, entries, id)
-    for (const entry of entries.filter(({ fileName }) => /\.jsonl?$/i.test(fileName))) {
+    const texts = entries.filter(({ fileName }) => /\.jsonl?$/i.test(fileName))
+    if (isSuspicious(sumOf(texts), LIMITS.all)) {
+      yield {
+        name: path,
+        problem: 'It would be far larger than an export when it is unpacked. Import its files alone.',
+      }
+      return
+    }
+    for (const entry of texts) {
       yield* readEntry(archive, entry, asset)
     }
   } finally {
@@ -62,7 +72,15 @@ async function* textOf(archive: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerat
   for await (const piece of Readable.from(stream.setEncoding('utf8'))) yield String(piece)
 }
 
-function isSuspicious({ uncompressedSize: size, compressedSize }: yauzl.Entry, limit: number): boolean {
+type Sizes = Readonly<Record<'uncompressedSize' | 'compressedSize', number>>
+
+/** Many small files may be as large as a large one. */
+function sumOf(entries: readonly Sizes[]): Sizes {
+  const sum = (of: keyof Sizes): number => entries.reduce((all, entry) => all + entry[of], 0)
+  return { uncompressedSize: sum('uncompressedSize'), compressedSize: sum('compressedSize') }
+}
+
+function isSuspicious({ uncompressedSize: size, compressedSize }: Sizes, limit: number): boolean {
   return size > limit || (size > LIMITS.smallest && size > compressedSize * LIMITS.ratio)
 }
 

@@ -50,7 +50,7 @@ export const transfer: typeof English = {
     zone: 'Dateien zum Importieren',
     drop: 'Dateien, ein Archiv oder einen Ordner hier ablegen',
     tools:
-      'Exporte von ikigai, und Sitzungen und Exporte von ChatGPT, Claude, Claude Code, Codex, Cursor, Gemini CLI, opencode, pi, Open WebUI, LibreChat und big-AGI. Was eine Datei ist, folgt aus ihrem Inhalt.',
+      'Exporte von ikigai, und Sitzungen und Exporte von ChatGPT, Claude, Claude Code, Codex, Cursor, Gemini CLI, opencode, pi, Open WebUI, LibreChat, big-AGI, LobeChat, Cherry Studio, DeepSeek, Chatbox, TypingMind und Jan. Was eine Datei ist, folgt aus ihrem Inhalt.',
     chooseFiles: 'Dateien wählen…',
     chooseFolder: 'Ordner wählen…',
     files: 'Dateien',

@@ -51,7 +51,7 @@ export const transfer = {
     zone: 'Files to import',
     drop: 'Drop files, an archive or a folder here',
     tools:
-      'Exports of ikigai, and sessions and exports of ChatGPT, Claude, Claude Code, Codex, Cursor, Gemini CLI, opencode, pi, Open WebUI, LibreChat and big-AGI. What a file is follows from its content.',
+      'Exports of ikigai, and sessions and exports of ChatGPT, Claude, Claude Code, Codex, Cursor, Gemini CLI, opencode, pi, Open WebUI, LibreChat, big-AGI, LobeChat, Cherry Studio, DeepSeek, Chatbox, TypingMind and Jan. What a file is follows from its content.',
     chooseFiles: 'Choose files…',
     chooseFolder: 'Choose folder…',
     files: 'Files',

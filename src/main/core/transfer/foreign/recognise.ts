@@ -2,16 +2,22 @@ import { isJsonObject, isValueTooDeep, type JsonObject, type JsonValue } from '.
 import type { SourceDocument, SourceLine } from '../../ports/foreign-ports.ts'
 import type { ForeignSession } from './foreign-tree.ts'
 import { isBigAgi, readBigAgi } from './readers/big-agi.ts'
+import { isChatbox, readChatbox } from './readers/chatbox.ts'
 import { isChatGpt, readChatGpt } from './readers/chatgpt.ts'
+import { isCherryStudio, readCherryStudio } from './readers/cherry-studio.ts'
 import { isClaudeAi, readClaudeAi } from './readers/claude-ai.ts'
 import { isClaudeCodeLine, readClaudeCode } from './readers/claude-code.ts'
 import { isCodexLine, readCodex } from './readers/codex.ts'
 import { isCursor, readCursor } from './readers/cursor.ts'
+import { isDeepSeek, readDeepSeek } from './readers/deepseek.ts'
 import { isGeminiHeader, readGeminiLines, readGeminiObject } from './readers/gemini-cli.ts'
+import { isJanLine, readJan } from './readers/jan.ts'
 import { isLibreChat, readLibreChat } from './readers/librechat.ts'
+import { isLobeChat, readLobeChat } from './readers/lobechat.ts'
 import { isOpencode, readOpencode } from './readers/opencode.ts'
 import { isOpenWebUi, readOpenWebUi } from './readers/open-webui.ts'
 import { isPiLine, readPi } from './readers/pi.ts'
+import { isTypingMind, readTypingMind } from './readers/typingmind.ts'
 
 interface Reader<T> {
   readonly sees: (value: JsonObject) => boolean
@@ -22,11 +28,17 @@ const OF_LINES: readonly Reader<readonly SourceLine[]>[] = [
   { sees: isGeminiHeader, read: readGeminiLines },
   { sees: isCodexLine, read: readCodex },
   { sees: isPiLine, read: readPi },
+  { sees: isJanLine, read: readJan },
   { sees: isClaudeCodeLine, read: readClaudeCode },
 ]
 
-/** Objects with one conversation. The order decides where two recognise the same. */
+/** Objects with one conversation, or all of them. The order decides where two recognise the same. */
 const OF_OBJECTS: readonly Reader<JsonObject>[] = [
+  { sees: isCherryStudio, read: readCherryStudio },
+  { sees: isLobeChat, read: readLobeChat },
+  { sees: isChatbox, read: readChatbox },
+  { sees: isTypingMind, read: readTypingMind },
+  { sees: isDeepSeek, read: (value) => [readDeepSeek(value)] },
   { sees: isOpenWebUi, read: (value) => [readOpenWebUi(value)] },
   { sees: isClaudeAi, read: (value) => [readClaudeAi(value)] },
   { sees: isGeminiHeader, read: readGeminiObject },

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../shared/json.ts'
 import { callBlock, answerModel, openAiUsage, textBlock, thinkingBlock } from '../answer-parts.ts'
-import type { AnswerFacts, ForeignBlock, ForeignFile, ForeignSession } from '../foreign-tree.ts'
+import { addAnswerItems, type AnswerItem } from '../answer-items.ts'
+import type { AnswerFacts, ForeignFile, ForeignSession } from '../foreign-tree.ts'
 import { fileOfUrl, readParts } from '../read-parts.ts'
 import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import { orderByParent } from '../order-by-parent.ts'
@@ -90,12 +91,7 @@ interface Answer {
   readonly files: readonly ForeignFile[]
 }
 
-interface Item {
-  readonly block?: ForeignBlock
-  readonly result?: { readonly callId: string; readonly words: JsonValue | undefined }
-}
-
-/** Blocks up to a result are one event, and so on: `output` holds a whole answer with the results of its calls. */
+/** `output` holds a whole answer with the results of its calls. */
 function addAnswer(draft: SessionDraft, node: number, { id, record, json, files }: Answer): void {
   const at = timeOf(json['timestamp'])
   const facts: AnswerFacts = { ...answerModel(json['model']), ...openAiUsage(json['usage']) }
@@ -104,38 +100,7 @@ function addAnswer(draft: SessionDraft, node: number, { id, record, json, files 
     output.length > 0
       ? output.map((item, index) => itemOf(draft, record, item, { index, facts, id }))
       : textItems(json, facts, id)
-  let blocks: ForeignBlock[] = []
-  let isFirst = true
-  const end = (): void => {
-    const drawn = isFirst ? files : []
-    if (blocks.length === 0 && drawn.length === 0) return
-    const key = isFirst ? id : `${id} ${blocks[0]?.part ?? ''}`
-    const { usage: _, ...unmetered } = facts
-    const known = isFirst ? facts : unmetered
-    draft.event(node, { kind: 'assistant', key, records: [record], at, blocks, files: drawn, facts: known })
-    isFirst = false
-    blocks = []
-  }
-  for (const { block, result } of items) {
-    if (block !== undefined) blocks.push(block)
-    if (result === undefined) continue
-    end()
-    const { text: words, files: shownFiles } = readParts(result.words)
-    const { callId } = result
-    const key = `${id} result ${callId}`
-    draft.event(node, {
-      kind: 'tool_result',
-      key,
-      records: [record],
-      at,
-      callId,
-      text: words,
-      files: shownFiles,
-      isError: false,
-    })
-  }
-  end()
-  if (isFirst) draft.keep(record, 'an empty message')
+  addAnswerItems(draft, node, { id, records: [record], at, facts, files }, items)
 }
 
 interface Place {
@@ -144,7 +109,7 @@ interface Place {
   readonly facts: AnswerFacts
 }
 
-function itemOf(draft: SessionDraft, record: number, item: JsonObject, { id, index, facts }: Place): Item {
+function itemOf(draft: SessionDraft, record: number, item: JsonObject, { id, index, facts }: Place): AnswerItem {
   const part = text(item['id']) ?? String(index)
   const { text: words } = readParts(item['content'] ?? item['summary'])
   const callId = text(item['call_id']) ?? `import:${id} ${part}`
@@ -164,9 +129,9 @@ function itemOf(draft: SessionDraft, record: number, item: JsonObject, { id, ind
 }
 
 /** Older versions write thinking and calls into the text. */
-function textItems(json: JsonObject, facts: AnswerFacts, id: string): readonly Item[] {
+function textItems(json: JsonObject, facts: AnswerFacts, id: string): readonly AnswerItem[] {
   const content = typeof json['content'] === 'string' ? json['content'] : readParts(json['content']).text
-  return detailsIn(content).flatMap((found, index): readonly Item[] => {
+  return detailsIn(content).flatMap((found, index): readonly AnswerItem[] => {
     const part = `text ${index}`
     if (found.type !== 'call') {
       const block = found.type === 'text' ? textBlock(found.text) : thinkingBlock('open-webui', found.text, facts)
