@@ -43,16 +43,24 @@ async function commandDuring(agentId: string, command: string, meanwhile: () => 
   })
 }
 
-/** Writes a file as a file tool does. `after`: what happens before the call is recorded. */
-async function fileTool(agentId: string, path: string, content: string, after = async () => {}): Promise<string> {
+type Engine = ReturnType<ChangingAgents['start']>
+
+/** Writes a file (null: removes it) as a file tool does. `after`: what happens before the call is recorded. */
+async function fileTool(
+  agentId: string,
+  path: string,
+  content: string | null,
+  after = async () => {},
+  engine?: Engine,
+): Promise<string> {
   const write = async (): Promise<readonly WrittenFile[]> => {
     const before = await readFile(at(path)).catch(() => null)
-    await writeFile(at(path), content)
+    await (content === null ? rm(at(path)) : writeFile(at(path), content))
     await after()
-    return [{ path: at(path), before, after: Buffer.from(content) }]
+    return [{ path: at(path), before, after: content === null ? null : Buffer.from(content) }]
   }
   const call = { access: 'write', paths: [at(path)], isInFolder: true } as const
-  return agents.running(agentId, write, { call, wroteOf: (wrote) => wrote })
+  return agents.running(agentId, write, { call, wroteOf: (wrote) => wrote }, engine)
 }
 
 const MEANWHILE: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
@@ -200,6 +208,54 @@ it('knows what another agent wrote while a command ran', async () => {
   expect(await agents.undone(AGENT, { unsure: true })).toMatchObject({ files: [], others })
   expect(await project.read('precious.txt')).toBe('precious\n')
   expect([...(await agents.blamed('precious.txt'))]).toEqual([[1, OTHER]])
+})
+
+/** What an agent of another process does while a command of the first one runs; it was recorded before the command's end, or after it. */
+const ELSEWHERE: readonly (readonly [string, string | null, boolean])[] = [
+  ['precious.txt', 'precious\n', true],
+  ['precious.txt', 'precious\n', false],
+  ['shared.txt', 'one\nTWO\nthree\n', true],
+  ['shared.txt', 'one\nTWO\nthree\n', false],
+  ['old.txt', null, true],
+  ['d/in.txt', '', false],
+]
+
+it.each(ELSEWHERE)(
+  'knows what an agent of another process wrote meanwhile: %s, %j, %s',
+  async (path, content, isEarlier) => {
+    const elsewhere = agents.start()
+    const [written, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const after = async () => {
+      written.resolve()
+      if (!isEarlier) await mayEnd.promise
+    }
+    let other: Promise<string> | undefined
+    const callId = await commandDuring(AGENT, 'echo a > a.txt', async () => {
+      other = fileTool(OTHER, path, content, after, elsewhere)
+      await (isEarlier ? other : written.promise)
+    })
+    mayEnd.resolve()
+    await other
+    const { 'a.txt': _made, ...theirs } = await project.files()
+    expect(await agents.listed(AGENT, { type: 'call', callId })).toMatchObject([
+      { path: 'a.txt', unsure: true },
+      { path, outside: true },
+    ])
+    expect(await agents.undone(AGENT, { unsure: true })).toMatchObject({ files: ['a.txt'], unsure: [] })
+    expect(await project.files()).toEqual(theirs)
+    await elsewhere.checkpoints.close()
+  },
+)
+
+it('leaves to the command what it made of a file that an agent of another process wrote', async () => {
+  const elsewhere = agents.start()
+  await commandDuring(AGENT, 'echo more >> shared.txt', () =>
+    fileTool(OTHER, 'shared.txt', 'tool\n', undefined, elsewhere),
+  )
+  const now = await project.files()
+  expect(await agents.leftByUndo(AGENT)).toEqual(['shared.txt'])
+  expect(await project.files()).toEqual(now)
+  await elsewhere.checkpoints.close()
 })
 
 it('gives a file tool its own file alone, also beside a command of the same agent', async () => {

@@ -6,6 +6,7 @@ import type { FileDifference, FileReplacement } from '../ports/checkpoint-ports.
 import type { CallRecorder } from './call-recorder.ts'
 import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './change-spans.ts'
 import { FolderStates } from './folder-states.ts'
+import { withOtherWriters } from './other-writers.ts'
 import { shownPath } from './shown-path.ts'
 import { plannedUndo, type UndoRequest } from './plan-undo.ts'
 import { leftToAgents, undoConflict } from './undo-conflict.ts'
@@ -139,6 +140,7 @@ export class Changes {
 
   async #spans(agentId: AgentId, scope: ChangeScope): Promise<Result<readonly ChangeSpan[]>> {
     const events = await this.#dependencies.search.checkpoints(agentId)
-    return mapOk(events, (found) => changeSpans(checkpointsIn(found), scope))
+    if (!events.ok) return events
+    return ok(changeSpans(await withOtherWriters(agentId, checkpointsIn(events.value), this.#dependencies), scope))
   }
 }

@@ -18,6 +18,7 @@ import { type ChangeSpan, changeSpans, checkpointsIn, unrecordedIn } from './cha
 import { changedFile } from './checkpoint-event.ts'
 import { type ComparedSpan, comparedSpan } from './compared-span.ts'
 import { commentsPrompt } from './change-prompts.ts'
+import { withOtherWriters } from './other-writers.ts'
 import { shownPath } from './shown-path.ts'
 
 /** What a review shows. */
@@ -99,10 +100,10 @@ export class ReviewChanges {
       })
     }
     const events = await this.#dependencies.search.checkpoints(agentId)
-    return mapOk(events, (all) => {
-      const about = { unrecorded: unrecordedIn(all, scope) }
-      return { folder: folder.value, spans: changeSpans(checkpointsIn(all), scope), about }
-    })
+    if (!events.ok) return events
+    const about = { unrecorded: unrecordedIn(events.value, scope) }
+    const known = await withOtherWriters(agentId, checkpointsIn(events.value), this.#dependencies)
+    return ok({ folder: folder.value, spans: changeSpans(known, scope), about })
   }
 
   async #differences(span: ChangeSpan | ComparedSpan): Promise<Result<readonly FileDifference[]>> {
