@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
+import type { AgentId } from '../shared/ids.ts'
 import { App } from './app.tsx'
 import { parsePopOut } from '../shared/pop-out.ts'
 import { connect } from './connection/connect.ts'
@@ -36,7 +37,7 @@ model.start()
 window.addEventListener('pagehide', () => model.flush())
 document.addEventListener('visibilitychange', () => model.flush())
 
-const showAgent = (agentId: string) => model.stores.layout.dispatch({ type: 'show', agentId })
+const showAgent = (agentId: AgentId) => model.stores.layout.dispatch({ type: 'show', agentId })
 if (bridge !== null) {
   bridge.onShowAgent(showAgent)
   bridge.nameMenuItems(texts.contextMenu)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
-import { shortAgentId } from '../../shared/ids.ts'
+import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -43,7 +43,7 @@ function plainLines({ agentId, system, about = [], segments, marks }: ContextLed
   return [...prompt, ...aboutRows, ...pieces, ...named]
 }
 
-function segmentLine({ event, tokens }: ContextSegment, agentId: string): string {
+function segmentLine({ event, tokens }: ContextSegment, agentId: AgentId): string {
   const from = event.agentId === agentId ? '' : `[${shortAgentId(event.agentId)}] `
   const text = event.content ?? (event.data === null ? '' : JSON.stringify(event.data))
   return row(event.id, event.kind, tokens, from + preview(text))

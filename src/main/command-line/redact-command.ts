@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { counted } from '../../shared/counted.ts'
-import { shortAgentId } from '../../shared/ids.ts'
+import { type EventId, shortAgentId } from '../../shared/ids.ts'
 import type { RedactionPreview, RedactionReport } from '../../shared/redaction.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -20,7 +20,7 @@ interface RedactWishes {
 interface Target {
   readonly agent: AgentSummary
   /** Null: the whole agent. */
-  readonly eventId: number | null
+  readonly eventId: EventId | null
 }
 
 /** `ikigai redact AGENT [EVENT]`: removes content from the log for good, after two confirmations. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 
+import type { EventId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { unsentText } from '../../shared/model-options-text.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
@@ -46,7 +47,7 @@ function heading({ choice, endpoint }: TranscriptView): string {
 /** Returns one line per change, with the event that it refers to. */
 function changes({ choice, report }: TranscriptView): string {
   const { dropped, synthesised, renamed, violations, shortened = [], options = [] } = report
-  const about = (eventId: number | null, callId?: string): string =>
+  const about = (eventId: EventId | null, callId?: string): string =>
     `event ${eventId ?? 'none'}${callId === undefined ? '' : `, call ${callId}`}`
   const lines = [
     ...dropped.map(({ part, eventId, callId }) => `dropped      ${partLabel(part)}  (${about(eventId, callId)})`),

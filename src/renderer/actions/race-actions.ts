@@ -1,5 +1,5 @@
 import type { AppliedChanges, ConflictResolution } from '../../shared/agent-worktree.ts'
-import type { AgentId } from '../../shared/ids.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { RaceView } from '../../shared/race.ts'
 import type { Result } from '../../shared/result.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
@@ -92,7 +92,7 @@ export function createRaceActions({
     },
   }
 
-  async function undo(agentId: AgentId, scope: { readonly type: 'event'; readonly eventId: number }): Promise<void> {
+  async function undo(agentId: AgentId, scope: { readonly type: 'event'; readonly eventId: EventId }): Promise<void> {
     const undone = await callEngine(client.changes.undo({ agentId, scope }))
     toasts.show(undone.ok ? words.undone : undone.error.message)
   }

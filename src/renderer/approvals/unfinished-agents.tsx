@@ -1,4 +1,5 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { agentName } from '../store/agent-name.ts'
@@ -41,7 +42,7 @@ export function InterruptedAgents({ agents }: UnfinishedAgentsProps) {
   )
 }
 
-function Discard({ agent, eventId }: { agent: AgentSummary; eventId: number }) {
+function Discard({ agent, eventId }: { agent: AgentSummary; eventId: EventId }) {
   const { agents } = useActions()
   return (
     <Button tone="quiet" onClick={() => void agents.discard(agent.id, eventId)}>

@@ -1,3 +1,4 @@
+import type { AgentId } from '../../shared/ids.ts'
 import type { SettingsPage } from '../../shared/settings-pages.ts'
 import type { AppModel } from '../app/app-model.ts'
 import type { AppStores } from '../app/app-stores.ts'
@@ -149,7 +150,7 @@ function treeCommands({ stores }: AppModel, focusPrompt: FocusPrompt) {
   }
 }
 
-function ancestors(tree: AgentTreeStore, agentId: string): readonly string[] {
+function ancestors(tree: AgentTreeStore, agentId: AgentId): readonly string[] {
   return agentPath(tree.getState().agents, agentId)
     .slice(0, -1)
     .map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
-import type { EventId } from '../../shared/ids.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { recordedCost, recordedUsage } from '../../shared/recorded-usage.ts'
 import { meantCall } from '../../shared/tool-search.ts'
@@ -41,7 +41,7 @@ export interface AnswerTurn {
  * Returns the turns of an agent that are still in its context, oldest first. Events before the first prompt are left
  * out.
  */
-export function answerTurns(agentId: string, events: readonly AgentEvent[]): readonly AnswerTurn[] {
+export function answerTurns(agentId: AgentId, events: readonly AgentEvent[]): readonly AnswerTurn[] {
   const turns: AnswerTurn[] = []
   for (const item of streamItems(agentId, events)) {
     if (item.type !== 'event') continue

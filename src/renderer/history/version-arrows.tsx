@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { activityLabel } from '../parts/activity-dot.tsx'
@@ -82,7 +83,7 @@ export function VersionLine({ versions }: { versions: Versions | null }) {
   )
 }
 
-function VersionItem({ agentId, index }: { agentId: string; index: number }) {
+function VersionItem({ agentId, index }: { agentId: AgentId; index: number }) {
   const agent = useTree(({ agents }) => agents.get(agentId))
   if (agent === undefined) return null
   return (

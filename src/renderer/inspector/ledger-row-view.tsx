@@ -1,7 +1,7 @@
 import { CornerDownRight, Flag } from 'lucide-react'
 import { memo } from 'react'
 
-import type { AgentId } from '../../shared/ids.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { formatCount } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
@@ -70,7 +70,7 @@ function OwnerRow({ owner, agentId }: { owner: AgentId; agentId: AgentId }) {
 
 interface FoldedRowProps extends Pick<LedgerSegment, 'title' | 'note' | 'text' | 'tokens'> {
   /** Null: not an event of the log. */
-  readonly eventId: number | null
+  readonly eventId: EventId | null
   readonly agentId: AgentId
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useChosenAgent } from '../hooks/use-agent.ts'
 import { agentPath } from '../store/tree-rows.ts'
@@ -26,7 +27,7 @@ export function useRevealedRow(
   const focused = useChosenAgent()
   const revealed = useRef<string | null>(null)
 
-  const open = useEffectEvent((agentId: string) => {
+  const open = useEffectEvent((agentId: AgentId) => {
     const path = agentPath(tree.getState().agents, agentId)
     const groups = path.slice(0, 1).map((root) => groupIdOf(root))
     const above = new Set([...groups, ...path.map(({ id }) => id).filter((id) => id !== agentId)])

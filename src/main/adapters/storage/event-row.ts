@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AgentEvent, Tombstone } from '../../../shared/agent-event.ts'
 import { EVENTS } from '../../../shared/events.ts'
 import { isEventKind } from '../../../shared/event-facts.ts'
+import type { TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from './storage-error.ts'
@@ -13,7 +14,7 @@ export interface EventRow {
   readonly id: number
   readonly sessionId: number
   readonly agentUuid: string
-  readonly turnId: string | null
+  readonly turnId: TurnId | null
   readonly kind: string
   readonly content: string | null
   readonly data: JsonValue | null

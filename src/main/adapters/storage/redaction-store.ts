@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { exactTime } from '../../../shared/exact-time.ts'
 import type { HomeId } from '../../../shared/home.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { toAgentRecord } from './agent-row.ts'
 import type { RedactionStore } from '../../core/ports/redaction-ports.ts'
 import { type Database, openSingle, type Target } from './database-clients.ts'
@@ -106,7 +107,7 @@ export function createRedactionStore(
   }
 }
 
-const previewOf = (agentId: string, eventId: number | null) => sql`
+const previewOf = (agentId: AgentId, eventId: EventId | null) => sql`
 with target as (
   select ${agentId}::uuid as agent, ${eventId}::bigint as event, redacted_together(${agentId}, ${eventId}) as ids),
 chosen as (select content from messages where id = (select event from target))

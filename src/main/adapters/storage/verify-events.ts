@@ -5,6 +5,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
 import { EventVerifier, type HashedEvent } from '../../../shared/event-verifier.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { type AgentHead, SignedHeadComparison } from '../../../shared/signed-head.ts'
 import { type Redaction, redactionIn } from '../../../shared/tombstones.ts'
@@ -80,7 +81,7 @@ export async function verifyEvents(
 }
 
 /** The texts as they are stored: the driver would parse JSON. */
-async function* readEvents(client: TransactionSql, agentId: string): AsyncGenerator<HashedEvent> {
+async function* readEvents(client: TransactionSql, agentId: AgentId): AsyncGenerator<HashedEvent> {
   const query = sql`
     select id, coalesce(event.agent_uuid, ${agentId}) as "agentId", coalesce(session_id, 0) as "sessionId",
       turn_id as "turnId", coalesce(kind, '') as kind, content, data::text as data,

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { BackupFile, BackupManifest } from '../../../shared/backup-manifest.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AgentTree } from '../agents/agent-tree.ts'
 import type { BackupFolder, BackupRowReader, BackupRows } from '../ports/backup-ports.ts'
@@ -8,7 +9,7 @@ import type { StoredMail, ExportSource } from '../ports/transfer-ports.ts'
 
 /** An agent of a backup with those above and below it, in the form that an export reads. */
 export interface BackupBranch {
-  readonly agentId: string
+  readonly agentId: AgentId
   readonly tree: AgentTree
   readonly transfer: ExportSource
   readonly content: ContentReader

@@ -3,6 +3,7 @@ import { eventLeaf, type StoredEvent, type StoredHash } from '../../../shared/ev
 import { EventVerifier } from '../../../shared/event-verifier.ts'
 import type { Sha256 } from '../../../shared/export-chains.ts'
 import type { HashedAgent } from '../../../shared/fork-points.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 import { type SignedHead, SignedHeadComparison } from '../../../shared/signed-head.ts'
 import { type Redaction, redactionIn } from '../../../shared/tombstones.ts'
@@ -60,7 +61,7 @@ async function readLog(folder: BackupFolder, manifest: BackupManifest, sha256: S
   const hashes = new Map<number, StoredHash>()
   const ids = new Map<string, Set<number>>()
   const firsts = new Map<string, number>()
-  const note = (agentId: string, id: number): void => {
+  const note = (agentId: AgentId, id: number): void => {
     const own = ids.get(agentId) ?? new Set()
     ids.set(agentId, own.add(id))
   }

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AppError } from '../../../shared/app-error.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import { namedByPrompt } from '../agents/agent-names.ts'
@@ -36,7 +36,7 @@ export interface Opening {
 /** A turn that has started: this engine holds the agent's lease. */
 export interface OpenedTurn {
   readonly ok: true
-  readonly turnId: string
+  readonly turnId: TurnId
   readonly lease: TurnLease
 }
 

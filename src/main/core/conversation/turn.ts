@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AppError } from '../../../shared/app-error.ts'
+import type { TurnId } from '../../../shared/ids.ts'
 import type { PoolChoice } from '../../../shared/pool-choice.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
@@ -35,7 +36,7 @@ export interface TurnResult {
 }
 
 export type TurnStart =
-  | { readonly ok: true; readonly turnId: string; readonly ended: Promise<TurnOutcome> }
+  | { readonly ok: true; readonly turnId: TurnId; readonly ended: Promise<TurnOutcome> }
   /**
    * `busy`: a turn of the agent is already running, in this or another engine. `reached`: a limit of the tree allows no
    * turn without a user.

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, fileName } from '../../../shared/attachment.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
@@ -21,8 +22,8 @@ import type { CallHooks } from './tool-hooks.ts'
 
 /** The calls of one model message. */
 export interface ToolBatch {
-  readonly agentId: string
-  readonly turnId: string
+  readonly agentId: AgentId
+  readonly turnId: TurnId
   readonly calls: readonly ToolCallBlock[]
   /** A call that the output limit cut off; the model gets `message` as its result. */
   readonly cut?: { readonly callId: string; readonly message: string }

@@ -1,5 +1,6 @@
 import { type Readable, Writable } from 'node:stream'
 
+import type { AgentId } from '../../../shared/ids.ts'
 import type { Engine } from '../../core/engine.ts'
 import { createAcpApp, type EditorAbilities } from './acp-app.ts'
 import { AcpSessions } from './acp-sessions.ts'
@@ -45,7 +46,7 @@ export async function serveAcp({
     const asking = {
       engine: opened,
       client: connection.client,
-      sessionOf: (agentId: string) => sessions.sessionOf(agentId),
+      sessionOf: (agentId: AgentId) => sessions.sessionOf(agentId),
       hasForms: () => editor.hasForms,
       stop: (sessionId: string) => void sessions.get(sessionId)?.cancel(),
     }

@@ -1,3 +1,4 @@
+import type { AgentId } from '../../../../shared/ids.ts'
 import { type OutsideAgent, outsideEntryOf } from '../../../../shared/outside-agent.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { OutsideCommand, OutsideSession, OutsideValue, OutsideValues } from '../../../../shared/outside-session.ts'
@@ -19,7 +20,7 @@ import { defined } from '../../../../shared/defined.ts'
 
 export interface AgentConnectionOptions extends PathPlaces, OutputLimits {
   readonly environment: ToolContext['environment']
-  readonly agentId: string
+  readonly agentId: AgentId
   /** The configured agents. */
   readonly agents: () => Readonly<Record<string, OutsideAgent>>
   readonly servers: () => SessionServers

@@ -1,3 +1,4 @@
+import type { AgentId } from '../../../../shared/ids.ts'
 import type { AskedCall } from '../../../core/ports/tool-ports.ts'
 import { namesProtected } from '../protected-paths.ts'
 import { type PathPlaces, agentPath, pathFacts } from '../tool-context.ts'
@@ -8,7 +9,7 @@ import type { ReportedCall } from './reported-call.ts'
  * Returns what a call is for the rules of the user: a command, a file, an address. The rules for ikigai's own tools
  * apply to it by their names.
  */
-export async function askedAccess(call: ReportedCall, agentId: string, context: PathPlaces): Promise<AskedCall> {
+export async function askedAccess(call: ReportedCall, agentId: AgentId, context: PathPlaces): Promise<AskedCall> {
   switch (call.kind) {
     case 'execute':
       return commandAccess(call, agentId, context)
@@ -31,7 +32,7 @@ export async function askedAccess(call: ReportedCall, agentId: string, context: 
 
 const OUTSIDE_FOLDER = { paths: [], isInFolder: false } as const
 
-async function commandAccess(call: ReportedCall, agentId: string, context: PathPlaces): Promise<AskedCall> {
+async function commandAccess(call: ReportedCall, agentId: AgentId, context: PathPlaces): Promise<AskedCall> {
   // Some programs name the command in the title only.
   const subject = commandLine(call) ?? (call.state.rawInput == null ? call.title : describe(call))
   const folder = await context.folderOf(agentId)
@@ -64,7 +65,7 @@ function commandLine({ input }: ReportedCall): string | null {
 /** Of several files, the one that is decided most strictly stands for the call. */
 async function pathAccess(
   call: ReportedCall,
-  agentId: string,
+  agentId: AgentId,
   context: PathPlaces,
   rule: { readonly access: 'read' | 'write'; readonly ruleName: string },
 ): Promise<AskedCall> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AgentId } from '../../../../shared/ids.ts'
 import type { Config } from '../../../core/ports/config-ports.ts'
 import type {
   OutsideAgents,
@@ -48,7 +49,7 @@ export function createOutsideAgents(
   const { config, dataDirectory } = options
   const sessions = new SessionBook(join(dataDirectory, 'outside-sessions.json'))
   const known = new Map<string, Known>()
-  function create(agentId: string): Known {
+  function create(agentId: AgentId): Known {
     const connection = new AgentConnection({
       idleMs: IDLE_MS,
       ...options,

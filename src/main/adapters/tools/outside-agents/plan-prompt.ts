@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AgentId } from '../../../../shared/ids.ts'
 import type { ModelRequest, TranscriptMessage, UserPart } from '../../../core/ports/provider-ports.ts'
 import type { SessionRecord } from './session-book.ts'
 
@@ -32,7 +33,7 @@ export interface PromptPlan {
 }
 
 export interface PlanFacts {
-  readonly agentId: string
+  readonly agentId: AgentId
   readonly program: string
   readonly folder: string
   readonly sessions: ReadonlyMap<string, SessionRecord>

@@ -142,7 +142,7 @@ export class SessionImport {
     return transfer.write({ agents, events: [first, ...events], mail: [], setting })
   }
 
-  #isKilled(agentId: string | null): boolean {
+  #isKilled(agentId: AgentId | null): boolean {
     return agentId !== null && this.#dependencies.tree.get(agentId)?.status === 'killed'
   }
 
