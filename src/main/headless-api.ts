@@ -9,7 +9,7 @@ import { keepRunning } from './hosts/stray-errors.ts'
 import { baseUrl } from './hosts/listen.ts'
 import type { Output } from './process-output.ts'
 import type { Result } from '../shared/result.ts'
-import { closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
+import { aborted, closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
 
 /** Serves the HTTP API until the signal aborts. Its address is the only line on stdout. */
 export async function serveApiHost(place: ServePlace, signal: AbortSignal, output: Output): Promise<ExitCode> {
@@ -67,11 +67,4 @@ const DEFAULT_API_PORT = 1_985
 /** The tokens of this data directory, whether the API is currently served or not. */
 export function openTokens(): ApiTokens {
   return new ApiTokens(currentDataDirectory())
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -20,7 +20,7 @@ import { serveWeb } from './hosts/web/serve-web.ts'
 import { OpenCodes } from './hosts/web/open-codes.ts'
 import { WebSessions } from './hosts/web/web-sessions.ts'
 import type { Output } from './process-output.ts'
-import { closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
+import { aborted, closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
 
 const FRESH_ADDRESS = `This address opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
 
@@ -114,13 +114,6 @@ function pointTo(running: string, output: Output): void {
   output.error('ikigai is already running with the same data. A new address to open it:\n')
   output.out(`${running}\n`)
   output.error(FRESH_ADDRESS)
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }
 
 /** The browser sessions of this data directory and the codes that windows wait for, whether it is currently served or not. */

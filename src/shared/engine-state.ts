@@ -48,6 +48,12 @@ export type EngineFeedItem =
   | { readonly type: 'agent'; readonly agent: AgentSummary }
   | { readonly type: 'status'; readonly status: EngineStatus }
 
+/** The agents that an item tells of. */
+export function agentsOfItem(item: EngineFeedItem): readonly AgentSummary[] {
+  if (item.type === 'snapshot') return item.agents
+  return item.type === 'agent' ? [item.agent] : []
+}
+
 /** What is known about the signed head of the log, which an engine renews by itself. */
 export interface SigningStatus {
   /** Whether this engine signs. */

@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
-import type { EngineFeedItem } from '../../shared/engine-state.ts'
+import { agentsOfItem, type EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
@@ -33,7 +33,7 @@ export class TurnWatcher {
   async watchForks(): Promise<void> {
     const feed = this.#engine.engine.subscribe(undefined, this.#stop.signal)[Symbol.asyncIterator]()
     const first = await feed.next()
-    const before = first.done === true ? [] : first.value.flatMap(agentsIn)
+    const before = first.done === true ? [] : first.value.flatMap(agentsOfItem)
     this.#know(before)
     const known = new Set(before.map(({ id }) => id))
     this.#feeds.push(this.#followForks(feed, known))
@@ -119,7 +119,7 @@ export class TurnWatcher {
 
   async #followForks(feed: AsyncIterator<readonly EngineFeedItem[]>, known: Set<AgentId>): Promise<void> {
     for (let next = await feed.next(); next.done !== true; next = await feed.next()) {
-      const agents = next.value.flatMap(agentsIn)
+      const agents = next.value.flatMap(agentsOfItem)
       this.#know(agents)
       if (agents.length > 0) this.#onAgents()
       for (const { id, parentId } of agents) {
@@ -129,11 +129,6 @@ export class TurnWatcher {
       }
     }
   }
-}
-
-function agentsIn(item: EngineFeedItem): readonly AgentSummary[] {
-  if (item.type === 'snapshot') return item.agents
-  return item.type === 'agent' ? [item.agent] : []
 }
 
 /** A queue of turn ends, which may be awaited before or after they arrive. */

@@ -28,6 +28,14 @@ export async function closeServerAtEnd(
   if (problem !== null) tell(`the connections of the server (${problem})`, output)
 }
 
+/** Resolves when the signal is aborted, at once if it was before. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 function tell(left: string, output: ErrorOutput): void {
   isForced = true
   output.error(`ikigai ends although not everything closed: ${left}. What was recorded is kept.\n`)

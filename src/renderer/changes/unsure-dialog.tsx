@@ -1,10 +1,9 @@
-import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Toasts } from '../hooks/toasts.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import type { OpenDialog, UndoChoice } from '../store/dialog-store.ts'
+import type { OpenDialog } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
 import { useQuotedNames } from './reviewed-files.tsx'
@@ -15,13 +14,7 @@ const words = texts.changes.unsureFiles
 /** The others are in the dialog of changes. */
 const MAX_SHOWN_FILES = 20
 
-interface UnsureDialogProps {
-  readonly agentId: AgentId
-  readonly choice: UndoChoice
-  readonly paths: readonly string[]
-  readonly writers?: readonly AgentId[]
-  readonly back: OpenDialog
-}
+type UnsureDialogProps = Omit<Extract<OpenDialog, { readonly type: 'unsure' }>, 'type'>
 
 /**
  * Asks about files that changed while a command ran. What the agent changed for certain has been undone when it opens. Enter

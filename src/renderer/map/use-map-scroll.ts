@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
+import { followPart } from '../tree/visible-range.ts'
 import type { DrawnPart } from './draw-map.ts'
 import { type MapLayout, placeOf, type PlacedLane, timeAt } from './layout-map.ts'
 import type { MapCursor } from './map-keys.ts'
@@ -23,13 +24,7 @@ export function useDrawnPart(scroller: RefObject<HTMLElement | null>): DrawnPart
         const isSame = before.left === left && before.top === top && before.right === right && before.bottom === bottom
         return isSame ? before : { left, top, right, bottom }
       })
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
+    return followPart(element, look)
   }, [scroller])
   return part
 }

@@ -62,14 +62,19 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, rows: number) 
       const rowHeight = element.querySelector<HTMLElement>('[data-row]')?.offsetHeight ?? USUAL_ROW
       setView({ top: element.scrollTop, height: element.clientHeight, rowHeight })
     }
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
+    return followPart(element, look)
   }, [list])
 
   return { range: visibleRange(rows, view), rowHeight: view.rowHeight }
+}
+
+/** Calls `look` when another part of an element may be in view: it has scrolled, or another size. Returns what ends that. */
+export function followPart(element: HTMLElement, look: () => void): () => void {
+  const observer = new ResizeObserver(look)
+  observer.observe(element)
+  element.addEventListener('scroll', look, { passive: true })
+  return () => {
+    observer.disconnect()
+    element.removeEventListener('scroll', look)
+  }
 }

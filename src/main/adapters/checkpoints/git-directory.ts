@@ -5,9 +5,9 @@ import { hostname } from 'node:os'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 import { ok, type Result } from '../../../shared/result.ts'
+import { runs } from '../running-process.ts'
 import type { Repository } from './find-repository.ts'
 import {
-  processExists,
   makeDirectory,
   moved,
   nameOfPath,
@@ -169,7 +169,7 @@ function pidNamespace(): string {
 /** Whether a process of this machine that was killed left the index. */
 function isLeftIndex(name: string): boolean {
   const [, pid, machine] = /^index-(\d+)-([0-9a-f]{8})-[0-9a-f]{8}$/.exec(name) ?? []
-  return machine === MACHINE && !processExists(Number(pid))
+  return machine === MACHINE && !runs(Number(pid))
 }
 
 /** Makes the commit HEAD of our directory; null: a HEAD without a commit. */

@@ -158,16 +158,6 @@ export async function moved(from: string, to: string): Promise<boolean> {
   )
 }
 
-/** Whether a process with this id runs, also one of another user. */
-export function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
 /** The format of the store that has the object of an id. */
 export function formatOf(id: string): ObjectFormat {
   return id.length === 64 ? 'sha256' : 'sha1'

@@ -8,7 +8,7 @@ import { PLUGIN_FILE } from '../../../shared/skill.ts'
 import type { SkillFile } from '../../core/ports/project-ports.ts'
 import { cutCharacters, type FilePlace, type FileRoot, type FilesOfPlace, listPlace, readPlaces } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
-import { parsePluginServers, SERVERS_FILE } from './plugin-servers.ts'
+import { parseJson, parsePluginServers, SERVERS_FILE } from './plugin-servers.ts'
 import { listSkillFiles, MAX_DESCRIPTION, readSkills } from './skill-files.ts'
 
 /** Largest `plugin.json` and largest `mcp.json`, bytes. */
@@ -128,15 +128,6 @@ export function parseManifest(text: string): Manifest {
   const known = [version === '' ? '' : `version ${version}`, description].filter((part) => part !== '').join(': ')
   const notes = others.length === 0 ? [] : [`${PLUGIN_FILE} has unknown keys, which are ignored`]
   return { ok: true, name, description: cutCharacters(known, MAX_DESCRIPTION), notes }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
 }
 
 const line = z.string().max(2_000)

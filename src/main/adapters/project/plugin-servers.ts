@@ -40,7 +40,8 @@ function readEntry(name: string, entry: unknown) {
   return { server: { command, args, env, cwd } }
 }
 
-function parseJson(text: string): unknown {
+/** Returns what a file of a plugin says; undefined: it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     return value

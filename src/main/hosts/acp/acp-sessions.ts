@@ -9,7 +9,7 @@ import type {
 } from '@agentclientprotocol/sdk/unstable'
 
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
-import type { EngineFeedItem } from '../../../shared/engine-state.ts'
+import { agentsOfItem, type EngineFeedItem } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
@@ -44,7 +44,7 @@ export class AcpSessions {
     const feed = this.#engine.engine.subscribe(undefined, signal)[Symbol.asyncIterator]()
     const first = await feed.next()
     if (first.done === true) return
-    for (const agent of first.value.flatMap(agentsIn)) this.#agents.set(agent.id, agent)
+    for (const agent of first.value.flatMap(agentsOfItem)) this.#agents.set(agent.id, agent)
     void this.#followRest(feed)
   }
 
@@ -160,7 +160,7 @@ export class AcpSessions {
     const stop = new AbortController()
     const first = await this.#engine.engine.subscribe(undefined, stop.signal)[Symbol.asyncIterator]().next()
     stop.abort()
-    if (first.done !== true) for (const agent of first.value.flatMap(agentsIn)) this.#agents.set(agent.id, agent)
+    if (first.done !== true) for (const agent of first.value.flatMap(agentsOfItem)) this.#agents.set(agent.id, agent)
   }
 
   async #attach(agentId: AgentId, folder: string, { replays = false } = {}): Promise<Result<EditorSession>> {
@@ -185,7 +185,7 @@ export class AcpSessions {
 
   async #followRest(feed: AsyncIterator<readonly EngineFeedItem[]>): Promise<void> {
     for (let next = await feed.next(); next.done !== true; next = await feed.next()) {
-      for (const agent of next.value.flatMap(agentsIn)) await this.#changed(agent)
+      for (const agent of next.value.flatMap(agentsOfItem)) await this.#changed(agent)
     }
   }
 
@@ -208,11 +208,6 @@ export class AcpSessions {
     // A closed connection ends everything by itself.
     await this.#client.notify('session/update', { sessionId, update }).catch(() => undefined)
   }
-}
-
-function agentsIn(item: EngineFeedItem): readonly AgentSummary[] {
-  if (item.type === 'snapshot') return item.agents
-  return item.type === 'agent' ? [item.agent] : []
 }
 
 function activeAt({ lastActivityAt, createdAt }: AgentSummary): string {
