@@ -1,10 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
-import { Check, Menu as MenuLines } from 'lucide-react'
+import { Menu as MenuLines } from 'lucide-react'
 
 import { toggleTree } from '../commands/view-commands.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useWindowView } from '../hooks/use-stores.ts'
 import iconStyles from '../parts/icon-button.module.css'
+import { MenuChoice } from '../parts/menu-choice.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { formatCount } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
@@ -37,21 +38,10 @@ export function ViewMenu({ views }: { readonly views: readonly OfferedView[] }) 
             <Menu.Separator className={menuStyles.separator} />
             <Menu.RadioGroup value={shown}>
               {views.map(({ label, view, count }) => (
-                <Menu.RadioItem
-                  key={view.type}
-                  value={view.type}
-                  closeOnClick
-                  className={menuStyles.item}
-                  onClick={() => stores.windowView.show(view)}
-                >
-                  <span className={menuStyles.check}>
-                    <Menu.RadioItemIndicator>
-                      <Check aria-hidden />
-                    </Menu.RadioItemIndicator>
-                  </span>
+                <MenuChoice key={view.type} value={view.type} onClick={() => stores.windowView.show(view)}>
                   {label}
                   {count === 0 ? null : <span className={menuStyles.note}>{formatCount(count)}</span>}
-                </Menu.RadioItem>
+                </MenuChoice>
               ))}
             </Menu.RadioGroup>
           </Menu.Popup>

@@ -1,10 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
-import { ChevronDown, Check } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import { isThinkingLevel, levelsOf } from '../../shared/thinking-level.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useModels } from '../hooks/use-stores.ts'
+import { MenuChoice } from '../parts/menu-choice.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { findModel } from '../store/model-store.ts'
@@ -39,17 +40,12 @@ export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: Mo
           <Menu.Popup className={menuStyles.popup} aria-label={words.title} finalFocus={() => promptElement(agent.id)}>
             <Menu.RadioGroup value={choice.thinkingLevel} onValueChange={choose}>
               {levelsOf(model?.thinking ?? null).map((level) => (
-                <Menu.RadioItem key={level} value={level} closeOnClick className={menuStyles.item}>
-                  <span className={menuStyles.check}>
-                    <Menu.RadioItemIndicator>
-                      <Check aria-hidden />
-                    </Menu.RadioItemIndicator>
-                  </span>
+                <MenuChoice key={level} value={level}>
                   {words.words[level]}
                   <span className={styles.meaning}>
                     {model === null ? '' : model.thinking === null ? words.none : model.thinking[level]}
                   </span>
-                </Menu.RadioItem>
+                </MenuChoice>
               ))}
             </Menu.RadioGroup>
           </Menu.Popup>

@@ -13,6 +13,7 @@ import { previewKind, saveName } from '../parts/rich/code-facts.ts'
 import { LoadedPreview } from '../parts/rich/loaded-preview.tsx'
 import { MarkdownContext } from '../parts/rich/markdown-context.ts'
 import { type ShownArtifact, showArtifact } from '../store/artifact-store.ts'
+import viewStyles from '../parts/window-view.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './artifact-pane.module.css'
 import { artifactVersions } from './artifact-versions.ts'
@@ -79,7 +80,7 @@ function OpenArtifact({ agentId, shown }: OpenArtifactProps) {
       onKeyDown={onKeyDown}
     >
       <header className={styles.header}>
-        <h3 className={styles.name}>{name}</h3>
+        <h3 className={`${viewStyles.title} ${styles.name}`}>{name}</h3>
         {arrows}
         <IconButton label={words.full} onClick={() => setFull(true)}>
           <Maximize2 />

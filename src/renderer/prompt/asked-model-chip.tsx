@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Check, ChevronDown, X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
@@ -7,6 +7,7 @@ import { parseModelSpec } from '../../shared/model-spec.ts'
 import { isThinkingLevel, levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useModels } from '../hooks/use-stores.ts'
+import { MenuChoice } from '../parts/menu-choice.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { useSpecText } from '../models/use-spec-text.ts'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
@@ -64,14 +65,9 @@ export function AskedModelChip({ agentId, spec, onLevel, onRemove }: AskedModelC
                 }
               >
                 {levelsOf(model?.thinking ?? null).map((level) => (
-                  <Menu.RadioItem key={level} value={level} closeOnClick className={menuStyles.item}>
-                    <span className={menuStyles.check}>
-                      <Menu.RadioItemIndicator>
-                        <Check aria-hidden />
-                      </Menu.RadioItemIndicator>
-                    </span>
+                  <MenuChoice key={level} value={level}>
                     {texts.models.level.words[level]}
-                  </Menu.RadioItem>
+                  </MenuChoice>
                 ))}
               </Menu.RadioGroup>
             )}

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Check, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { OutsideOption, OutsideValue } from '../../shared/outside-session.ts'
@@ -7,6 +7,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { texts } from '../text/texts.ts'
+import { MenuChoice } from '../parts/menu-choice.tsx'
 import menuStyles from '../parts/menu.module.css'
 
 import styles from './model-chips.module.css'
@@ -63,19 +64,14 @@ function OptionChip({ agent, option }: { agent: AgentSummary; option: OutsideOpt
           >
             <Menu.RadioGroup value={current} onValueChange={choose}>
               {choices.map((choice) => (
-                <Menu.RadioItem key={choice.value} value={choice.value} closeOnClick className={menuStyles.item}>
-                  <span className={menuStyles.check}>
-                    <Menu.RadioItemIndicator>
-                      <Check aria-hidden />
-                    </Menu.RadioItemIndicator>
-                  </span>
+                <MenuChoice key={choice.value} value={choice.value}>
                   <span className={optionStyles.choice}>
                     {visibleText(choice.name)}
                     {choice.description === '' ? null : (
                       <span className={optionStyles.description}>{visibleText(choice.description)}</span>
                     )}
                   </span>
-                </Menu.RadioItem>
+                </MenuChoice>
               ))}
             </Menu.RadioGroup>
           </Menu.Popup>

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Check, Plus, Rows3 } from 'lucide-react'
+import { Plus, Rows3 } from 'lucide-react'
 import { useRef } from 'react'
 
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
@@ -7,6 +7,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import iconStyles from '../parts/icon-button.module.css'
 import { IconButton } from '../parts/icon-button.tsx'
+import { MenuChoice } from '../parts/menu-choice.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { GROUPINGS } from '../store/layout.ts'
 import { commandTitle } from '../text/table-texts.ts'
@@ -74,14 +75,9 @@ function GroupingMenu() {
               }}
             >
               {GROUPINGS.map((each) => (
-                <Menu.RadioItem key={each} value={each} closeOnClick className={menuStyles.item}>
-                  <span className={menuStyles.check}>
-                    <Menu.RadioItemIndicator>
-                      <Check aria-hidden />
-                    </Menu.RadioItemIndicator>
-                  </span>
+                <MenuChoice key={each} value={each}>
                   {words.groupings[each]}
-                </Menu.RadioItem>
+                </MenuChoice>
               ))}
             </Menu.RadioGroup>
           </Menu.Popup>
