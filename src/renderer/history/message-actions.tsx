@@ -72,7 +72,7 @@ export function MessageActions({ event, text, facts = '', moreFacts, name, child
               <RotateCw />
             </PlainIconButton>
           )}
-          {text === '' ? null : <CopyButton text={text} label={words.copy} />}
+          {text === '' ? null : <CopyButton text={text} label={words.copy} isMarkdown={acts.edit === null} />}
           <PlainIconButton
             label={words.more}
             aria-haspopup="menu"

@@ -80,11 +80,7 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
               {mark === null ? null : <span className={menuStyles.note}>{mark}</span>}
             </Menu.Item>
             <Menu.Separator className={menuStyles.separator} />
-            <Menu.Item
-              className={menuStyles.item}
-              disabled={text === ''}
-              onClick={() => void navigator.clipboard.writeText(text)}
-            >
+            <Menu.Item className={menuStyles.item} disabled={text === ''} onClick={acts.copy}>
               <Copy aria-hidden /> {words.copy}
             </Menu.Item>
             <Menu.Item

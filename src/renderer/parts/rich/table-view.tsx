@@ -5,6 +5,7 @@ import { Dialog } from '../dialog.tsx'
 import { PlainIconButton } from '../plain-icon-button.tsx'
 import { useOverflow } from '../use-overflow.ts'
 import { texts } from '../../text/texts.ts'
+import { copyTable } from './copy-rich.ts'
 import { tableAsCsv, tableAsMarkdown, tableText, type TableText } from './table-cells.ts'
 import styles from './table-view.module.css'
 import type { TreeNode } from './tree-node.ts'
@@ -66,13 +67,10 @@ export function TableView({ table, children }: { table: TreeNode; children: Reac
             <Maximize2 />
           </PlainIconButton>
         ) : null}
-        <PlainIconButton label={words.copyCsv} onClick={() => void navigator.clipboard.writeText(tableAsCsv(rows))}>
+        <PlainIconButton label={words.copyCsv} onClick={() => void copyTable(tableAsCsv(rows), rows)}>
           <FileSpreadsheet />
         </PlainIconButton>
-        <PlainIconButton
-          label={words.copyMarkdown}
-          onClick={() => void navigator.clipboard.writeText(tableAsMarkdown(rows))}
-        >
+        <PlainIconButton label={words.copyMarkdown} onClick={() => void copyTable(tableAsMarkdown(rows), rows)}>
           <Copy />
         </PlainIconButton>
       </div>
