@@ -53,7 +53,7 @@ export function AttemptRow(props: AttemptRowProps) {
   const { agentId, name, phase, test, left } = attempt
   const agent = useTree(({ agents }) => agents.get(agentId))
   const waits = agent?.activity.type === 'needs_approval'
-  const state = attemptState(attempt, race.plan, waits)
+  const state = attemptState(attempt, race, waits)
   const adopt = useAdopt(race.agentId, agentId)
   const isWinner = agentId === race.winner
 

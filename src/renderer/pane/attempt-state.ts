@@ -1,4 +1,5 @@
-import type { AttemptView, RacePlan } from '../../shared/race.ts'
+import type { AttemptView, RaceView } from '../../shared/race.ts'
+import { formatCost, formatDollars } from '../parts/money-text.ts'
 import type { ShapedState } from '../parts/state-shape.tsx'
 import { texts } from '../text/texts.ts'
 
@@ -13,10 +14,11 @@ export interface AttemptWords {
 }
 
 /** `waits`: for an answer of the user. */
-export function attemptState(attempt: AttemptView, { retries }: RacePlan, waits: boolean): AttemptWords {
+export function attemptState(attempt: AttemptView, race: RaceView, waits: boolean): AttemptWords {
+  const { retries } = race.plan
   const { phase, tries, test, left, limit, timedOut } = attempt
   if (waits) return { shape: 'needs_you', title: states.needsYou, detail: states.waits }
-  if (left !== null) return leftState(left, test?.passed === true)
+  if (left !== null) return leftState(left, test?.passed === true, race)
   if (timedOut !== null) return { shape: 'tools', title: states.waiting, detail: words.timedOut }
   switch (phase) {
     case 'passed': {
@@ -38,7 +40,8 @@ export function attemptState(attempt: AttemptView, { retries }: RacePlan, waits:
   }
 }
 
-function leftState({ reason }: NonNullable<AttemptView['left']>, hasPassed: boolean): AttemptWords {
+function leftState({ reason }: NonNullable<AttemptView['left']>, hasPassed: boolean, race: RaceView): AttemptWords {
+  const { cost, plan } = race
   switch (reason) {
     case 'decided':
       return hasPassed
@@ -49,8 +52,13 @@ function leftState({ reason }: NonNullable<AttemptView['left']>, hasPassed: bool
     case 'tests':
       return { shape: 'failed', title: states.testsFailed, detail: null }
     case 'cost':
-      return { shape: 'failed', title: states.budget, detail: null }
+      return { shape: 'failed', title: states.budget, detail: budgetText(cost, plan.max_usd) }
     default:
       return { shape: 'failed', title: states.ended, detail: words.left[reason] }
   }
+}
+
+/** The budget is of all attempts together. Null: there is none. */
+function budgetText(cost: RaceView['cost'], budget: number | null): string | null {
+  return budget === null ? null : states.ofBudget({ spent: formatCost(cost), budget: formatDollars(budget) })
 }

@@ -44,7 +44,7 @@ export function RaceChart({ race, runs }: RaceChartProps) {
         const own = lines[index] ?? []
         const last = own.at(-1)
         if (last === undefined) return null
-        const { shape } = attemptState(attempt, race.plan, waits[index] === true)
+        const { shape } = attemptState(attempt, race, waits[index] === true)
         const points = own.map(({ at, passed }) => [scale.x(at), scale.y(passed)] as const)
         const [x, y] = [scale.x(last.at), scale.y(last.passed)]
         return (

@@ -76,6 +76,7 @@ const attempt = (changed: Partial<AttemptView>): AttemptView => ({
   limit: null,
   ...changed,
 })
+const race = { ...RACE, plan: { ...DEFAULT_PLAN, max_usd: 0.5 }, cost: { ...RACE.cost, usd: 0.5 } }
 const passing = { passed: true, exit_code: 0, counts: null, duration_ms: 1 }
 
 it.each([
@@ -95,9 +96,13 @@ it.each([
   [attempt({ phase: 'working', tries: 1 }), false, ['Fixing', 'try 2 of 4']],
   [attempt({ phase: 'working', tries: 0 }), false, ['Working', null]],
   [attempt({ phase: 'working', tries: 0 }), true, ['Needs you', 'waits for your answer']],
-  [attempt({ phase: 'out', left: { reason: 'cost', message: null } }), false, ['Budget used', null]],
+  [
+    attempt({ phase: 'out', left: { reason: 'cost', message: null } }),
+    false,
+    ['Budget used', 'all attempts: $0.50 of $0.50'],
+  ],
   [attempt({ phase: 'out', left: { reason: 'loop', message: null } }), false, ['Ended', 'repeats itself']],
 ])('says once what an attempt does or how it ended: %#', (view, waits, said) => {
-  const { title, detail } = attemptState(view, DEFAULT_PLAN, waits)
+  const { title, detail } = attemptState(view, race, waits)
   expect([title, detail]).toEqual(said)
 })

@@ -154,6 +154,7 @@ export const raceBoard: typeof English.raceBoard = {
     stopped: 'Angehalten',
     byYou: 'von Hand',
     budget: 'Budget verbraucht',
+    ofBudget: ({ spent, budget }) => `alle Versuche: ${spent} von ${budget}`,
   },
   notRun: 'noch nicht gelaufen',
   ofTests: ({ tests }) => plural(tests, { one: 'von 1 Test', other: `von ${tests} Tests` }),

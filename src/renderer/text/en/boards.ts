@@ -137,6 +137,7 @@ export const raceBoard = {
     stopped: 'Stopped',
     byYou: 'by you',
     budget: 'Budget used',
+    ofBudget: ({ spent, budget }: { spent: string; budget: string }) => `all attempts: ${spent} of ${budget}`,
   },
   notRun: 'not run yet',
   ofTests: ({ tests }: { tests: number }) => plural(tests, { one: 'of 1 test', other: `of ${tests} tests` }),
