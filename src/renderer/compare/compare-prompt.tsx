@@ -17,7 +17,7 @@ import { inputTypeOf, makesText } from '../prompt/pasted-text.ts'
 import { PastedNote } from '../prompt/pasted-note.tsx'
 import { PromptNotice } from '../prompt/prompt-notice.tsx'
 import { PromptPrice, useIsCostly } from '../prompt/prompt-price.tsx'
-import { usePaste } from '../prompt/use-paste.ts'
+import { useBoxText, usePaste } from '../prompt/use-paste.ts'
 import { useTemplateCall } from '../prompt/use-template-call.ts'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import boxStyles from '../parts/prompt-box.module.css'
@@ -40,7 +40,8 @@ interface ComparePromptProps {
 export function ComparePrompt({ comparison, columns, isAnswering }: ComparePromptProps) {
   const { comparisons } = useStores()
   const { compare } = useActions()
-  const { id, agents, draft, draftAsText, draftFiles } = comparison
+  const { id, agents, draftAsText, draftFiles } = comparison
+  const draft = useBoxText(id, comparison.draft)
   const [pending, setPending] = useState(false)
   const living = useLiving(agents)
   const callsTemplate = useTemplateCall(living[0], id)

@@ -5,13 +5,15 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
+import { MAX_BOX_TEXT } from '../prompt/pasted-text.ts'
+import { copyMarkdown } from '../parts/rich/copy-rich.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import { useVersionsAt } from './use-path-versions.ts'
 import { defined } from '../../shared/defined.ts'
 
 /** What a user can do with a message. */
 export interface MessageActs {
-  /** Null: it is no prompt. */
+  /** Null: it is no prompt, or too long for a box. */
   readonly edit: (() => void) | null
   /** Null: it is no answer. */
   readonly retry: (() => void) | null
@@ -38,7 +40,7 @@ export function useMessageActs(event: AgentEvent, text: string): MessageActs {
     })
   const isAnswer = event.kind === 'assistant' || event.kind === 'interrupted' || event.kind === 'error'
   return {
-    edit: event.kind === 'user' ? () => versions.edit(agentId, event.id) : null,
+    edit: event.kind === 'user' && text.length <= MAX_BOX_TEXT ? () => versions.edit(agentId, event.id) : null,
     retry: isAnswer ? () => void versions.retry(agentId, event.id) : null,
     retryWith: isAnswer ? () => dialogs.setState({ dialog: { type: 'retry', agentId, answerId: event.id } }) : null,
     runAgain:
@@ -51,7 +53,7 @@ export function useMessageActs(event: AgentEvent, text: string): MessageActs {
         : null,
     fork: () => open(event.id, 'at'),
     forkBefore: () => open(event.id, 'before'),
-    copy: () => void navigator.clipboard.writeText(text),
+    copy: () => void (isAnswer ? copyMarkdown(text) : navigator.clipboard.writeText(text)),
     step(by) {
       if (at !== null) versions.show(agentId, at, at.index + by)
     },

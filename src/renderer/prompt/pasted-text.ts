@@ -10,6 +10,12 @@ export interface TextChange {
 /** Longer pasted texts become an attachment. */
 const LONG_PASTE = { characters: 2_000, lines: 40 }
 
+/**
+ * Longer texts are no text of a box, however they come there: a browser lays out all of a text box with each change,
+ * which takes seconds for a megabyte. UTF-16 units.
+ */
+export const MAX_BOX_TEXT = 50_000
+
 export function isLongPaste(text: string): boolean {
   return text.length > LONG_PASTE.characters || text.split('\n').length > LONG_PASTE.lines
 }

@@ -19,7 +19,7 @@ import { PromptNotice } from './prompt-notice.tsx'
 import { QueueList } from './queue-list.tsx'
 import { useAskedModels } from './use-asked-models.ts'
 import { useCompletion } from './use-completion.ts'
-import { usePaste } from './use-paste.ts'
+import { useBoxText, usePaste } from './use-paste.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -32,7 +32,10 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
   const agent = useAgent(agentId)
   const killed = agent?.status === 'killed'
   const { models } = useAskedModels(agentId)
-  const text = useDrafts(({ texts }) => texts.get(agentId) ?? '')
+  const text = useBoxText(
+    agentId,
+    useDrafts(({ texts }) => texts.get(agentId) ?? ''),
+  )
   const asText = useDrafts(({ pasted }) => pasted.has(agentId))
   const { submit, pending } = useSubmit(agentId)
   const keys = usePromptKeys(agentId, submit)

@@ -247,6 +247,8 @@ export const actions: typeof English.actions = {
     needsClick: 'Dateien mit der Büroklammer unten anhängen, einfügen oder hier ablegen.',
     tooMany: ({ files }) =>
       `Ein Prompt kann höchstens ${files} Dateien haben. Einige entfernen oder zwei Prompts senden.`,
+    tooLong: ({ characters }) =>
+      `Ein Text von mehr als ${characters} Zeichen bleibt eine Datei: Das Feld würde zu langsam.`,
     unreadable: ({ file }) => `${file} konnte nicht gelesen werden.`,
     unsupported: ({ file }) =>
       `${file}: Diese Art von Bild wird nicht unterstützt. Zuerst als PNG oder JPEG speichern.`,

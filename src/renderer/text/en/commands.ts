@@ -16,6 +16,8 @@ export const actions = {
     needsClick: 'Attach files with the paperclip below, paste them, or drop them here.',
     tooMany: ({ files }: { files: number }) =>
       `A prompt can have ${files} files at most. Remove some, or send two prompts.`,
+    tooLong: ({ characters }: { characters: string }) =>
+      `A text of more than ${characters} characters stays a file: the box would become too slow.`,
     unreadable: ({ file }: { file: string }) => `${file} could not be read.`,
     unsupported: ({ file }: { file: string }) =>
       `${file}: this type of picture is not supported. Save it as PNG or JPEG first.`,
