@@ -38,7 +38,14 @@ function readPart(item: JsonValue): Part {
   return { other: `content of the type ${shown(item['type'])}` }
 }
 
-const TEXTS: ReadonlySet<JsonValue | undefined> = new Set([undefined, 'text', 'input_text', 'output_text'])
+const TEXTS: ReadonlySet<JsonValue | undefined> = new Set([
+  undefined,
+  'text',
+  'input_text',
+  'output_text',
+  'summary_text',
+  'reasoning_text',
+])
 
 function isText(item: JsonObject): boolean {
   return TEXTS.has(item['type']) && typeof item['text'] === 'string'
