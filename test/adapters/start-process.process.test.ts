@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { runGit } from '../../src/main/adapters/checkpoints/run-git.ts'
 import { createEditor } from '../../src/main/adapters/open-in-editor.ts'
-import { startProcess } from '../../src/main/adapters/start-process.ts'
+import { runToEnd, startProcess } from '../../src/main/adapters/start-process.ts'
 import { bashTool } from '../../src/main/adapters/tools/bash-tool.ts'
 import { grepTool } from '../../src/main/adapters/tools/grep-tool.ts'
 import { createHookPrograms } from '../../src/main/adapters/tools/hook-program.ts'
@@ -124,6 +125,27 @@ describe('starting a program', () => {
       ok: false,
       error: { reason: expect.any(String), message: expect.stringMatching(reason) },
     })
+  })
+
+  it.each([
+    ['a program that was not started', '/no/such/folder'],
+    ['a program that has ended', '/'],
+  ])('leaves no timer, which would keep this process, for %s', (_what, cwd) => {
+    const script = `
+      const { startProcess } = await import(${JSON.stringify(new URL('../../src/main/adapters/start-process.ts', import.meta.url).href)})
+      const started = await startProcess('git', ['--version'], { cwd: '${cwd}', env: process.env, stdio: 'ignore', timeout: 600_000 })
+      if (started.ok) await new Promise((resolve) => started.value.once('exit', resolve))
+      console.log(process.getActiveResourcesInfo().includes('Timeout'))
+      process.exit()`
+    expect(runToEnd(process.execPath, ['--input-type=module', '-e', script]).stdout).toBe('false\n')
+  })
+
+  it('ends a program that takes too long', async () => {
+    const started = await startProcess(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { env, timeout: 1 })
+    if (!started.ok) throw new Error(started.error.message)
+    const { signalCode } = started.value
+    expect(signalCode ?? (await once(started.value, 'exit'))[1]).toBe('SIGTERM')
+    expect(started.value.killed).toBe(true)
   })
 
   it('is refused by the editor of a path with a NUL byte', async () => {

@@ -53,7 +53,7 @@ export async function startProcess(
 export async function startProcess(
   command: string,
   args: readonly string[],
-  { isConfined = false, ...options }: StartOptions,
+  { isConfined = false, timeout, ...options }: StartOptions,
 ): Promise<Result<ChildProcess, StartFailure>> {
   try {
     const placed = placedStart(command, options, isConfined)
@@ -61,10 +61,17 @@ export async function startProcess(
     const child = spawn(placed.value.program, [...args], placed.value.options)
     child.on('error', () => undefined)
     await once(child, 'spawn')
+    if (timeout !== undefined) endAfter(child, timeout)
     return ok(child)
   } catch (error) {
     return err(startFailure(error, args))
   }
+}
+
+/** Ends a program that runs for longer, ms. The timer of `spawn` also runs on for a program that was never started, and keeps this process. */
+function endAfter(child: ChildProcess, timeout: number): void {
+  const timer = setTimeout(() => child.kill(), timeout)
+  child.once('exit', () => clearTimeout(timer))
 }
 
 /** Runs a program until it ends and returns what it printed. Throws if it cannot be started. */
