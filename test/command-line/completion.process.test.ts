@@ -6,9 +6,13 @@ import { promisify } from 'node:util'
 
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { listedCommand } from '../../src/main/command-line/command-tree.ts'
-import { COMPLETION_SCRIPTS, manPage, type Shell, SHELLS } from '../../src/main/command-line/completion-command.ts'
+import {
+  COMPLETION_SCRIPTS,
+  listedCommand,
+  manPage,
+  type Shell,
+  SHELLS,
+} from '../../src/main/command-line/completion-command.ts'
 import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
 
 const run = promisify(execFile)

@@ -1,9 +1,8 @@
-import { Argument, type Command } from 'commander'
+import { Argument, type Command, type Option } from 'commander'
 import { sentence } from '../../shared/sentence.ts'
 import { quotedWord } from '../../shared/shell-word.ts'
 
 import type { CommandContext } from './command-context.ts'
-import { listedCommand, type ListedCommand, type ListedOption } from './command-tree.ts'
 import { EXIT } from './exit-code.ts'
 
 /** Adds `ikigai completion` and `ikigai man`, which are made of the program's own commands and options. */
@@ -164,4 +163,46 @@ function roff(text: string): string {
     .replaceAll('-', String.raw`\-`)
     .replaceAll('"', String.raw`\(dq`)
   return /^[.']/.test(escaped) ? String.raw`\&` + escaped : escaped
+}
+
+interface ListedOption {
+  /** As typed: `--model`. */
+  readonly flag: string
+  /** With its value: `--model <model>`. */
+  readonly usage: string
+  readonly description: string
+}
+
+/** A command of `ikigai` as its completion and its man page show it. */
+interface ListedCommand {
+  readonly name: string
+  /** Its arguments: `<folder>`. */
+  readonly usage: string
+  readonly description: string
+  readonly options: readonly ListedOption[]
+  readonly commands: readonly ListedCommand[]
+}
+
+/** Lists a command with its options and the commands below it, from the program itself. */
+export function listedCommand(command: Command): ListedCommand {
+  const help = command.createHelp()
+  return {
+    name: command.name(),
+    usage: command.registeredArguments.map(argumentUsage).join(' '),
+    description: command.description(),
+    options: help.visibleOptions(command).flatMap(listedOption),
+    commands: help
+      .visibleCommands(command)
+      .filter((each) => each.name() !== 'help')
+      .map(listedCommand),
+  }
+}
+
+function listedOption({ long, flags, description }: Option): readonly ListedOption[] {
+  return long === undefined || long === null ? [] : [{ flag: long, usage: flags, description }]
+}
+
+function argumentUsage(argument: Command['registeredArguments'][number]): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+  return argument.required ? `<${name}>` : `[${name}]`
 }

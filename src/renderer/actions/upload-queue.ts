@@ -5,8 +5,7 @@ import type { Attachments, PendingFile } from '../store/attachment-store.ts'
 import type { ConnectionStore } from '../store/connection-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { UNREACHABLE } from './call-engine.ts'
-import { prepareFile } from './prepare-file.ts'
-import { checkSize, uploadFile } from './upload-file.ts'
+import { checkSize, prepareFile, uploadFile } from './upload-file.ts'
 
 export interface UploadQueue {
   /** Stores files one after the other. Without a connection, they wait for it. */

@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 
 import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { type AgentSandbox, SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS } from '../../shared/sandbox.ts'
 import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
-import { useAgentName } from '../hooks/use-agent.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useAgent, useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useApp, useStores } from '../hooks/app-context.ts'
 import { useFolders, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
-import { SandboxChoice } from './sandbox-choice.tsx'
 import { WorktreeSetup } from './worktree-setup.tsx'
 
 const common = texts.common
@@ -115,4 +117,52 @@ function Origin({ agentId, folder: { chosenFor } }: { agentId: AgentId; folder: 
 function Inherited({ agentId }: { agentId: AgentId }) {
   const isRoot = useTree(({ agents }) => agents.get(agentId)?.parentId == null)
   return isRoot ? words.useWorkspace : words.useParent
+}
+
+const sandboxWords = texts.agentDialogs.sandbox
+
+/** Stands for the level of the profile, of the parent, or of the settings. */
+const INHERITED = 'inherited'
+
+/** How far the commands of an agent are confined; a choice takes effect immediately. */
+function SandboxChoice({ agentId }: { agentId: AgentId }) {
+  const { folders } = useActions()
+  const profile = useAgent(agentId)?.profile
+  const id = useId()
+  const [sandbox, setSandbox] = useState<AgentSandbox | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => void folders.sandbox(agentId).then(setSandbox), [folders, agentId])
+  if (sandbox === null) return null
+
+  async function choose(value: string): Promise<void> {
+    const level = SANDBOX_LEVELS.find((each) => each === value) ?? null
+    setFailure(await folders.setSandbox(agentId, level))
+    setSandbox(await folders.sandbox(agentId))
+  }
+
+  const isOwn = sandbox.chosenFor === agentId && sandbox.profile === null
+  const otherwise =
+    profile?.sandbox == null ? sandboxWords.inherited : sandboxWords.fromProfile({ profile: visibleText(profile.name) })
+  const inherited = isOwn ? otherwise : `${otherwise}: ${SANDBOX_LEVEL_TEXT[sandbox.level]}`
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {sandboxWords.label}
+      </label>
+      <select
+        id={id}
+        className={formStyles.select}
+        value={isOwn ? sandbox.level : INHERITED}
+        onChange={(change) => void choose(change.target.value)}
+      >
+        <option value={INHERITED}>{inherited}</option>
+        {SANDBOX_LEVELS.map((level) => (
+          <option key={level} value={level}>
+            {SANDBOX_LEVEL_TEXT[level]}
+          </option>
+        ))}
+      </select>
+      <FailureNote failure={failure} />
+    </div>
+  )
 }

@@ -1,21 +1,23 @@
 import { Inbox } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 
 import type { PendingApproval } from '../../shared/approval.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useApprovals, useDismissals, useTree, useUnread } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
+import { agentName } from '../store/agent-name.ts'
 import type { SettledApproval } from '../store/approval-store.ts'
 import { inboxItems } from '../store/inbox-items.ts'
-import { unreadAgents } from '../store/unread-results.ts'
+import { unreadAgents, withRead } from '../store/unread-results.ts'
 import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
 import { ItemHead, Section } from './inbox-parts.tsx'
 import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
-import { UnreadAgents } from './unread-results.tsx'
 
 const words = texts.inbox
 
@@ -115,5 +117,38 @@ function SettledItem({ settled }: { settled: SettledApproval }) {
         <span>{settledText(settled)}</span>
       </p>
     </article>
+  )
+}
+
+const unreadWords = texts.inbox.unread
+
+/** Agents whose turn ended while they were not in view. */
+function UnreadAgents({ agents }: { agents: readonly AgentSummary[] }) {
+  const { unread } = useStores()
+  function read(list: readonly AgentSummary[]): void {
+    const ids = list.map(({ id }) => id)
+    unread.setState((state) => withRead(state, ids), true)
+  }
+  return (
+    <Section
+      title={unreadWords.title}
+      items={agents}
+      acts={
+        <Button tone="quiet" onClick={() => read(agents)}>
+          {unreadWords.markAll({ results: agents.length })}
+        </Button>
+      }
+    >
+      {agents.map((agent) => (
+        <article key={agent.id} className={styles.item} aria-label={unreadWords.finished({ agent: agentName(agent) })}>
+          <ItemHead agentId={agent.id} tool={unreadWords.state} />
+          <p className={styles.acts}>
+            <Button tone="quiet" onClick={() => read([agent])}>
+              {unreadWords.mark}
+            </Button>
+          </p>
+        </article>
+      ))}
+    </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import type { TurnView } from '../../shared/agent-view.ts'
 
 import { AnswerFactsProvider } from '../history/answer-facts.ts'
 import { EventMarksProvider } from '../history/event-marks.tsx'
@@ -7,12 +8,15 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useCommands } from '../hooks/command-context.ts'
 import { useLayout, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { FigureBar } from '../parts/figure-bar.tsx'
+import { formatDuration } from '../parts/format-figures.ts'
+import { useNow } from '../parts/use-now.ts'
 import { PromptNotice } from '../prompt/prompt-notice.tsx'
 import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import { ColumnAnswer } from './column-answer.tsx'
-import { ColumnFigureList, RunningFigures } from './column-figure-list.tsx'
-import type { RelativeFigure } from './column-figures.ts'
+import columnFiguresStyles from './column-figures.module.css'
+import { FIGURES, type RelativeFigure } from './column-figures.ts'
 import { ColumnHead } from './column-head.tsx'
 import type { ColumnIdentity } from './column-identity.ts'
 import type { ColumnRerun, RerunLineText } from './column-rerun.ts'
@@ -139,5 +143,45 @@ function RerunLine({ text, hasDivergence }: RerunLineText) {
         </Button>
       ) : null}
     </div>
+  )
+}
+
+const words = texts.compare.figures
+
+/** The figures of an answer in one line, each over a bar whose length is relative to the largest of the row. */
+function ColumnFigureList({ figures }: { figures: readonly RelativeFigure[] }) {
+  return (
+    <dl className={columnFiguresStyles.figures}>
+      {figures.map(({ name, value, share, isBest }) => {
+        const { short, exact } = FIGURES[name]
+        return (
+          <div key={name} className={columnFiguresStyles.figure} data-figure={name} data-best={isBest}>
+            <dt className={name === 'cost' ? 'visually-hidden' : undefined}>
+              {name === 'cost' ? words.titles.cost : words[name]}
+            </dt>
+            <dd title={`${words.titles[name]}: ${value === null ? words.notKnown : exact(value)}`}>
+              {value === null ? '–' : short(value)}
+              {isBest ? <span className={columnFiguresStyles.best}> {words.best}</span> : null}
+            </dd>
+            {value === null ? null : <FigureBar share={share} isMarked={isBest} className={columnFiguresStyles.bar} />}
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const TENTH_MS = 100
+
+/** The time since the beginning of a turn that runs. */
+function RunningFigures({ startedAt }: Pick<TurnView, 'startedAt'>) {
+  const elapsed = Math.max(0, useNow(TENTH_MS) - startedAt)
+  return (
+    <dl className={columnFiguresStyles.figures}>
+      <div className={columnFiguresStyles.figure}>
+        <dt>{words.answering}</dt>
+        <dd>{formatDuration(elapsed)}</dd>
+      </div>
+    </dl>
   )
 }

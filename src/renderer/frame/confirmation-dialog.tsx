@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react'
+import type { ShownCode } from '../../shared/confirmation.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
-import { useApp } from '../hooks/app-context.ts'
+import { useApp, useStores } from '../hooks/app-context.ts'
+import { useNow } from '../parts/use-now.ts'
 import { texts } from '../text/texts.ts'
+import otherCodesStyles from './other-codes.module.css'
 
 const words = texts.frame.confirmation
 
@@ -84,5 +88,38 @@ function CodeDialog({ request }: { request: Request }) {
         </footer>
       </form>
     </Dialog>
+  )
+}
+
+const otherCodesWords = texts.frame.otherCodes
+const NONE: readonly ShownCode[] = []
+const SECOND_MS = 1_000
+
+/** The codes that other windows of the user wait for. Nothing while there are none, or this window is not confirmed. */
+export function OtherCodes() {
+  const { followCodes } = useApp()
+  const [codes, setCodes] = useState(NONE)
+  useEffect(() => followCodes((lists) => setCodes(lists.at(-1) ?? NONE)), [followCodes])
+  return codes.length === 0 ? null : <ShownCodes codes={codes} />
+}
+
+function ShownCodes({ codes }: { readonly codes: readonly ShownCode[] }) {
+  const { dialogs } = useStores()
+  const now = useNow(SECOND_MS)
+  const good = codes.filter(({ until }) => until > now)
+  if (good.length === 0) return null
+  return (
+    <section className={otherCodesStyles.codes} aria-label={otherCodesWords.label}>
+      {good.map(({ code, description }) => (
+        <p key={code} role="status">
+          {otherCodesWords.about({ request: visibleText(description) })}{' '}
+          <strong className={otherCodesStyles.code}>{code}</strong>
+        </p>
+      ))}
+      <p className={otherCodesStyles.note}>{otherCodesWords.unknown}</p>
+      <Button onClick={() => dialogs.setState({ dialog: { type: 'settings', page: 'browsers' } })}>
+        {otherCodesWords.browsers}
+      </Button>
+    </section>
   )
 }

@@ -1,9 +1,16 @@
+import { useState } from 'react'
+import type { BackupStatus } from '../../shared/backup-status.ts'
+import type { TableDamage } from '../../shared/database-health.ts'
+import type { ComponentState } from '../../shared/engine-state.ts'
+import type { SettingsPage } from '../../shared/settings-pages.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { isRunning } from '../store/agent-state.ts'
+import { dateAndTime } from '../store/calendar-day.ts'
+import { engineSentence } from '../text/table-texts.ts'
 import { TodayCost } from '../usage/today-cost.tsx'
-import { useConnection, useTree } from '../hooks/use-stores.ts'
+import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
 import { StateShape } from '../parts/state-shape.tsx'
 import { texts } from '../text/texts.ts'
-import { Deviations } from './deviations.tsx'
 import styles from './status-foot.module.css'
 
 const words = texts.frame.status
@@ -31,5 +38,118 @@ export function StatusLine() {
     <section className={styles.foot} aria-label={words.label}>
       <Deviations />
     </section>
+  )
+}
+
+/** What is not as it should be, one line each. While the engine cannot be reached, the rest is unknown and not shown. */
+function Deviations() {
+  const status = useTree((state) => state.status)
+  const connection = useConnection((state) => state.connection)
+  return (
+    <>
+      <div role="status" aria-live="polite">
+        {connection === 'lost' ? <p className={styles.notice}>{texts.frame.offline}</p> : null}
+      </div>
+      <Failure />
+      <InternalError />
+      {status === null || connection === 'lost' ? null : (
+        <>
+          {status.health.damages.length === 0 ? (
+            <Component text={null} page="database" component={status.database} />
+          ) : (
+            <DamageNotice damages={status.health.damages} />
+          )}
+          <BackupNotice backup={status.backup} />
+          {/* The demo has placeholder keys and stores none. */}
+          {status.demo ? null : <Component text={words.noKeychain} page="keys" component={status.keychain} />}
+        </>
+      )}
+    </>
+  )
+}
+
+interface ComponentProps {
+  /** A short text in place of the engine's sentence; null: the sentence. */
+  readonly text: string | null
+  readonly page: SettingsPage
+  readonly component: ComponentState
+}
+
+/** A part of the engine that does not work as it should. Opens the page of Settings about it. */
+function Component({ text, page, component: { state, message } }: ComponentProps) {
+  if (state === 'ok') return null
+  return (
+    <SettingsNotice
+      isBad={state === 'error'}
+      page={page}
+      reason={engineSentence(message)}
+      text={text ?? engineSentence(message)}
+    />
+  )
+}
+
+/** Says that a backup failed or is overdue. */
+function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupStatus }) {
+  const overdue = isLate && madeAt !== null ? words.lastBackup({ date: dateAndTime(madeAt) }) : null
+  const reason = problem ?? overdue
+  if (reason === null) return null
+  const text = problem === null ? words.backupOverdue : words.backupFailed
+  return <SettingsNotice isBad page="database" reason={reason} text={text} />
+}
+
+/** Says that a check of the database found damage. */
+function DamageNotice({ damages }: { damages: readonly TableDamage[] }) {
+  const names = damages.map(texts.database.health.what).join(', ')
+  return <SettingsNotice isBad page="database" reason={words.damaged({ names })} text={words.databaseDamaged} />
+}
+
+interface SettingsNoticeProps {
+  /** It broke, or only deviates. */
+  readonly isBad: boolean
+  readonly page: SettingsPage
+  readonly reason: string | undefined
+  readonly text: string
+}
+
+function SettingsNotice({ isBad, page, reason, text }: SettingsNoticeProps) {
+  const { dialogs } = useStores()
+  return (
+    <button
+      type="button"
+      className={styles.notice}
+      data-bad={isBad}
+      title={reason}
+      onClick={() => dialogs.setState({ dialog: { type: 'settings', page } })}
+    >
+      {text}
+    </button>
+  )
+}
+
+/** The last failure that belongs to no pane. */
+function Failure() {
+  const { notices } = useStores()
+  const failure = useNotices((state) => state.failure)
+  if (failure === null) return null
+  return (
+    <button type="button" className={styles.notice} data-bad title={words.dismiss} onClick={() => notices.fail(null)}>
+      {failure}
+    </button>
+  )
+}
+
+/** Says that an exception was caught, until it is dismissed. */
+function InternalError() {
+  const error = useTree((state) => state.status?.strayError ?? null)
+  const name = useTree(({ agents }) => agents.get(error?.agentId ?? '')?.name ?? null)
+  const [dismissedAt, dismiss] = useState(0)
+  if (error === null || error.at <= dismissedAt) return null
+  const about = error.reopened ? words.reopenedAbout(error) : words.internalErrorAbout({ ...error, agent: name })
+  return (
+    <span role="alert">
+      <button type="button" className={styles.notice} data-bad title={about} onClick={() => dismiss(error.at)}>
+        {error.reopened ? words.reopened : words.internalError}
+      </button>
+    </span>
   )
 }

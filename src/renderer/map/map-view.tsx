@@ -8,17 +8,19 @@ import { useLayout, useMap } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import viewStyles from '../parts/window-view.module.css'
-import { longDay } from '../store/calendar-day.ts'
+import { clockTime, dayAndMonth, longDay } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
+import type { RowFace } from '../tree/row-faces.ts'
 import { MapCanvas, type MapCanvasHandle } from './map-canvas.tsx'
 import { MapDetails } from './map-details.tsx'
 import { MapHeader } from './map-header.tsx'
 import type { MapCursor } from './map-keys.ts'
-import type { Period } from './map-lanes.ts'
+import type { Lane, Period, TimedPoint } from './map-lanes.ts'
 import { MapLegend } from './map-legend.tsx'
 import { nextPeriod } from './map-period.ts'
-import { MapTimes } from './map-times.tsx'
+import mapTimesStyles from './map-times.module.css'
 import styles from './map-view.module.css'
+import { laneName } from './map-words.ts'
 import { mapKeyHandler, shownCursor, useMapActs, useMapExits, useMapTime } from './use-map-view.ts'
 import { newestTime, useMapLanes, useMapPoints } from './use-map.ts'
 
@@ -120,4 +122,53 @@ function MapEmpty({ agents, period, onGoTo }: MapEmptyProps) {
       {at === null ? null : <Button onClick={() => onGoTo(at)}>{words.goTo({ day: longDay(at) })}</Button>}
     </div>
   )
+}
+
+interface MapTimesProps {
+  readonly lanes: readonly Lane[]
+  readonly faces: ReadonlyMap<AgentId, RowFace>
+  readonly period: Period
+  onOpen(at: MapCursor, beside: boolean): void
+}
+
+/** Most entries of the list: a phone shows a few at once. */
+const MOST = 500
+
+/** What arrived at agents, newest first, where the window is too narrow for lines. */
+function MapTimes({ lanes, faces, period, onOpen }: MapTimesProps) {
+  const entries = lanes
+    .flatMap((lane) => lane.points.map((point) => ({ lane, point })))
+    .filter(({ point: { time } }) => time >= period.from && time < period.to)
+    .toSorted((a, b) => b.point.time - a.point.time)
+    .slice(0, MOST)
+  return (
+    <ol className={mapTimesStyles.times} aria-label={words.grid}>
+      {entries.map(({ lane, point }) => {
+        const { id } = lane.agent
+        return (
+          <li key={point.eventId}>
+            <button
+              type="button"
+              className={mapTimesStyles.entry}
+              onClick={() => onOpen({ agentId: id, eventId: point.eventId }, false)}
+            >
+              <time dateTime={point.at}>{timeText(point, period)}</time>
+              <span className={mapTimesStyles.agent} dir="auto">
+                {laneName(lane, faces.get(id))}
+              </span>
+              <span className={mapTimesStyles.text} dir="auto">
+                {point.text}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const DAY_MS = 25 * 3_600_000
+
+function timeText({ time, at }: TimedPoint, { from, to }: Period): string {
+  return to - from > DAY_MS ? `${dayAndMonth(at)} ${clockTime(time)}` : clockTime(time)
 }

@@ -1,11 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
-
-import { drawTurns } from './draw-turns.ts'
 import { createGrowingParser } from './growing-markdown.ts'
 import { isQuickToParse } from './markdown-gate.ts'
-import { windowMarkdownParser } from './markdown-parser.ts'
 import type { MarkdownTree } from './markdown-tree.ts'
 import { closeOpenTail } from './rich/open-tail.ts'
+import { createTimedWorker, type TimedWorker } from './timed-worker.ts'
 import { useNewestAnswer } from './use-newest-answer.ts'
 
 /** A text and what is parsed of it: the text, with its end closed while it grows. */
@@ -50,3 +48,100 @@ export function useDrawTurn(amount: number): boolean {
   useEffect(() => (hasTurn ? undefined : drawTurns.wait(amount, () => setHasTurn(true))), [hasTurn, amount])
   return hasTurn
 }
+
+/** `tree` is null if the text is too large to be rendered, or its parser failed. */
+export interface MarkdownReply {
+  readonly tree: MarkdownTree | null
+}
+
+/** Parses Markdown in a worker and caches the results. */
+interface MarkdownParser {
+  /** Undefined: not parsed yet. Null: it can be shown as plain text only. */
+  cached(source: string): MarkdownTree | null | undefined
+  /** Undefined: `signal` aborted before it was parsed. */
+  parse(source: string, signal: AbortSignal): Promise<MarkdownTree | null | undefined>
+}
+
+const LIMIT_MS = 2_000
+const CACHE_ENTRIES = 100
+
+export function createMarkdownParser(worker: TimedWorker<string, MarkdownReply>): MarkdownParser {
+  const cache = new Map<string, MarkdownTree | null>()
+  return {
+    cached: (source) => cache.get(source),
+    async parse(source, signal) {
+      const known = cache.get(source)
+      if (known !== undefined) return known
+      const tree = (await worker.ask(source, signal))?.tree ?? null
+      if (tree === null && signal.aborted) return undefined
+      cache.set(source, tree)
+      const oldest = cache.keys().next().value
+      if (cache.size > CACHE_ENTRIES && oldest !== undefined) cache.delete(oldest)
+      return tree
+    },
+  }
+}
+
+/** The parser shared by the whole window; its worker starts with the first text that is slow to parse. */
+const windowMarkdownParser = createMarkdownParser(
+  createTimedWorker(
+    () => new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module', name: 'markdown' }),
+    LIMIT_MS,
+  ),
+)
+
+/**
+ * Spreads rendering over several tasks, so that many texts that appear at once do not block the page for long. Amounts
+ * are UTF-16 units of Markdown.
+ */
+interface DrawTurns {
+  /** Returns whether the text may be rendered now. If so, the amount is subtracted from the budget of this task. */
+  take(amount: number): boolean
+  /** Calls `draw` in a later task, in the order of the calls. Returns how to cancel. */
+  wait(amount: number, draw: () => void): () => void
+}
+
+/** Amount per task. Parsing and laying out as much ordinary prose takes about 80 ms. */
+const PER_TASK = 10_000
+/** Minimum amount that a short text counts as. */
+const LEAST = 200
+
+function createDrawTurns(later: (task: () => void) => void): DrawTurns {
+  const waiting = new Set<{ readonly amount: number; readonly draw: () => void }>()
+  let left = PER_TASK
+  let isScheduled = false
+
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    later(() => {
+      isScheduled = false
+      left = PER_TASK
+      for (const turn of waiting) {
+        if (left <= 0) break
+        waiting.delete(turn)
+        left -= Math.max(turn.amount, LEAST)
+        turn.draw()
+      }
+      if (waiting.size > 0 || left < PER_TASK) schedule()
+    })
+  }
+
+  return {
+    take(amount) {
+      if (left <= 0 || waiting.size > 0) return false
+      left -= Math.max(amount, LEAST)
+      schedule()
+      return true
+    },
+    wait(amount, draw) {
+      const turn = { amount, draw }
+      waiting.add(turn)
+      schedule()
+      return () => void waiting.delete(turn)
+    },
+  }
+}
+
+/** The instance of the page. Waiting texts are rendered after the pending work of the browser. */
+export const drawTurns = createDrawTurns((task) => void setTimeout(task, 0))

@@ -7,8 +7,8 @@ import { useStores } from '../hooks/app-context.ts'
 import { useAttachments, useDrafts } from '../hooks/use-stores.ts'
 import { NO_ATTACHMENTS } from '../store/draft-store.ts'
 import { AttachmentRow } from './attachment-row.tsx'
-import { CompletionList, optionId } from './completion-list.tsx'
 import styles from '../parts/prompt-box.module.css'
+import completionListStyles from './completion-list.module.css'
 import { inputTypeOf, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
 import { promptElementId } from '../hooks/prompt-id.ts'
@@ -18,7 +18,7 @@ import { PromptFooter } from './prompt-footer.tsx'
 import { PromptNotice } from './prompt-notice.tsx'
 import { QueueList } from './queue-list.tsx'
 import { useAskedModels } from './use-asked-models.ts'
-import { useCompletion } from './use-completion.ts'
+import { type OpenCompletion, useCompletion } from './use-completion.ts'
 import { useBoxText, usePaste } from './use-paste.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import { useSubmit } from './use-submit.ts'
@@ -104,4 +104,47 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
       </div>
     </div>
   )
+}
+
+const completionsWords = texts.prompt.completions
+
+interface CompletionListProps {
+  readonly id: string
+  readonly completion: OpenCompletion
+  onAccept(index: number): void
+}
+
+/** The completions of the word at the cursor. The focus stays in the prompt box, which refers to the active option. */
+function CompletionList({ id, completion, onAccept }: CompletionListProps) {
+  return (
+    <div id={id} role="listbox" aria-label={completionsWords.label} className={completionListStyles.list}>
+      {completion.options.map((option, index) => (
+        <div
+          key={option.text}
+          id={optionId(id, index)}
+          ref={index === completion.active ? keepInSight : undefined}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === completion.active}
+          className={completionListStyles.option}
+          // Handle `pointerdown`, because a click would first move the focus from the box to the list.
+          onPointerDown={(press) => {
+            press.preventDefault()
+            onAccept(index)
+          }}
+        >
+          <span className={completionListStyles.label}>{option.label}</span>
+          <span className={completionListStyles.detail}>{option.detail}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+function keepInSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }

@@ -6,12 +6,11 @@ import { usePreferences } from '../hooks/use-stores.ts'
 import { DENSITIES, MOST_PANES, TEXT_SIZES, THEMES } from '../store/preference-store.ts'
 import { LANGUAGE_CHOICES, STORED_CHOICES } from '../text/language.ts'
 import { texts } from '../text/texts.ts'
-import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { Choices } from '../parts/choices.tsx'
 import { SYSTEM_FONT } from '../theme/apply-theme.ts'
-import { TextSetting } from './text-setting.tsx'
+import { SelectSetting, TextSetting } from './text-setting.tsx'
 
 const words = texts.appearance
 

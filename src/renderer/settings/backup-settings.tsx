@@ -7,8 +7,7 @@ import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
-import { SelectSetting } from './select-setting.tsx'
-import { TextSetting } from './text-setting.tsx'
+import { SelectSetting, TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const words = texts.database.backups

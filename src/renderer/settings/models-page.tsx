@@ -9,11 +9,10 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { inEnglishNotation } from '../text/locale.ts'
 import styles from './entry-form.module.css'
-import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
 import { formatDollars } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
-import { TextSetting } from './text-setting.tsx'
+import { SelectSetting, TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const common = texts.settingsDialog

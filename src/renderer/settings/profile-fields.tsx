@@ -12,7 +12,7 @@ import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
 import { RuleRows } from './rule-rows.tsx'
 import { TextField } from './text-field.tsx'
-import { TextRows } from './text-rows.tsx'
+import { TextRows } from './row-list.tsx'
 
 const common = texts.settingsDialog
 const words = texts.profiles

@@ -1,8 +1,7 @@
 import { texts } from '../text/texts.ts'
 import type { EntryFieldsProps } from './entry-form.tsx'
-import { PairRows } from './pair-rows.tsx'
+import { PairRows, TextRows } from './row-list.tsx'
 import { TextField } from './text-field.tsx'
-import { TextRows } from './text-rows.tsx'
 
 const words = texts.entryForms
 

@@ -9,7 +9,7 @@ import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import styles from './room-settings.module.css'
-import { SelectSetting } from './select-setting.tsx'
+import { SelectSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const words = texts.database.room

@@ -2,11 +2,15 @@ import { X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 
 import { Button } from '../parts/button.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
+import formStyles from '../parts/form.module.css'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
+import { useKeyedRows } from './use-keyed-rows.ts'
 
 /** The texts for one kind of row. */
-export interface RowTexts {
+interface RowTexts {
   /** The name of the group. */
   readonly label: string
   readonly add: string
@@ -53,5 +57,97 @@ export function RowList({ words, rows, row, onAdd, onRemove }: RowListProps) {
         </Button>
       </span>
     </fieldset>
+  )
+}
+
+const common = texts.entryForms
+
+interface PairTexts extends RowTexts {
+  readonly nameOf: (row: { place: number }) => string
+  readonly valueOf: (row: { place: number }) => string
+}
+
+interface PairRowsProps {
+  readonly words: PairTexts
+  readonly values: Readonly<Record<string, string>>
+  onChange(values: Record<string, string>): void
+}
+
+/** Names with a value each, one row each. Of several rows with one name, the last counts. */
+export function PairRows({ words, values, onChange }: PairRowsProps) {
+  const { rows, set, add, remove } = useKeyedRows<readonly [string, string]>(Object.entries(values), (pairs) =>
+    onChange(Object.fromEntries(pairs)),
+  )
+  return (
+    <RowList
+      words={words}
+      rows={rows.map(({ key }) => key)}
+      onAdd={() => add(['', ''])}
+      onRemove={remove}
+      row={(index) => {
+        const { value: [name, value] = ['', ''], isNew = false } = rows[index] ?? {}
+        return (
+          <>
+            <input
+              type="text"
+              className={formStyles.field}
+              aria-label={words.nameOf({ place: index + 1 })}
+              placeholder={common.rowName}
+              required
+              spellCheck={false}
+              ref={isNew ? focusOnMount : null}
+              value={name}
+              onChange={({ target }) => set(index, [target.value, value])}
+            />
+            <input
+              type="text"
+              className={formStyles.field}
+              aria-label={words.valueOf({ place: index + 1 })}
+              placeholder={common.rowValue}
+              spellCheck={false}
+              autoComplete="off"
+              value={value}
+              onChange={({ target }) => set(index, [name, target.value])}
+            />
+          </>
+        )
+      }}
+    />
+  )
+}
+
+interface TextRowsProps {
+  readonly words: RowTexts
+  readonly values: readonly string[]
+  readonly placeholder?: string
+  /** Id of a `<datalist>` with suggestions. */
+  readonly list?: string
+  onChange(values: readonly string[]): void
+}
+
+/** A list of texts, one row each. */
+export function TextRows({ words, values, placeholder, list, onChange }: TextRowsProps) {
+  const { rows, set, add, remove } = useKeyedRows(values, onChange)
+  return (
+    <RowList
+      words={words}
+      rows={rows.map(({ key }) => key)}
+      onAdd={() => add('')}
+      onRemove={remove}
+      row={(index) => (
+        <input
+          type="text"
+          className={formStyles.field}
+          aria-label={`${words.label} ${index + 1}`}
+          placeholder={placeholder}
+          list={list}
+          required
+          spellCheck={false}
+          ref={rows[index]?.isNew === true ? focusOnMount : null}
+          value={rows[index]?.value ?? ''}
+          onChange={({ target }) => set(index, target.value)}
+        />
+      )}
+    />
   )
 }

@@ -8,7 +8,7 @@ import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
-import { PairRows } from './pair-rows.tsx'
+import { PairRows } from './row-list.tsx'
 import { ProgramFields } from './program-fields.tsx'
 import { TextField } from './text-field.tsx'
 

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
-import { drawTurns } from '../../../src/renderer/parts/draw-turns.ts'
+import { drawTurns } from '../../../src/renderer/parts/use-parsed-markdown.ts'
 import { MarkdownView } from '../../../src/renderer/parts/markdown-view.tsx'
 import { areWorkersBusy, watchWorkers, workersAtRest } from './watched-worker.ts'
 
