@@ -12,6 +12,7 @@ import iconStyles from '../parts/icon-button.module.css'
 import menuStyles from '../parts/menu.module.css'
 import { formatCost, formatDollars } from '../parts/money-text.ts'
 import { commandTitle } from '../text/table-texts.ts'
+import viewStyles from '../parts/window-view.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './race-head.module.css'
 
@@ -37,7 +38,7 @@ export function RaceHead({ race, selected, isWhole }: RaceHeadProps) {
         {isWhole ? (
           <>
             <BranchSign of="race" className={styles.sign} />
-            <h2 className={styles.name} dir="auto" title={name}>
+            <h2 className={viewStyles.title} dir="auto" title={name}>
               {name}
             </h2>
           </>
