@@ -9,6 +9,7 @@ import { SERVICE_TIERS, VERBOSITIES, type ModelOptions } from '../../shared/mode
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import { formatCount } from '../parts/format-figures.ts'
 import popoverStyles from '../parts/popover.module.css'
@@ -100,11 +101,7 @@ function ModelOptionsForm({ agentId }: { agentId: AgentId }) {
           {note}
         </p>
       ))}
-      {problem === null ? null : (
-        <p className={formStyles.failure} role="alert">
-          {problem}
-        </p>
-      )}
+      <FailureNote className={formStyles.failure} failure={problem} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { BackupStatus } from '../../shared/backup-status.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
@@ -63,11 +64,7 @@ function LastBackup({ backup }: { backup: BackupStatus }) {
           {backup.isRunning ? words.backingUp : words.backUp}
         </Button>
       </span>
-      {problem === null ? null : (
-        <p className={formStyles.failure} role="alert">
-          {problem}
-        </p>
-      )}
+      <FailureNote className={formStyles.failure} failure={problem} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
@@ -37,11 +38,7 @@ export function BrowsersPage() {
       <Button disabled={sessions.every(({ isThis }) => isThis)} onClick={() => void end(null)}>
         {words.endOthers}
       </Button>
-      {failure === null ? null : (
-        <p className={formStyles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNote className={formStyles.failure} failure={failure} />
     </div>
   )
 }

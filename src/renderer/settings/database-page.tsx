@@ -6,6 +6,7 @@ import { hostBridge } from '../connection/window-host.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { engineSentence } from '../text/table-texts.ts'
@@ -71,11 +72,7 @@ export function DatabasePage() {
         </span>
         <p className={formStyles.hint}>{words.connectionHint}</p>
         <TestResult test={test} />
-        {failure === null ? null : (
-          <p className={formStyles.failure} role="alert">
-            {failure}
-          </p>
-        )}
+        <FailureNote className={formStyles.failure} failure={failure} />
       </div>
       {ownUrl === null || config.databaseFromEnvironment ? null : (
         <Button onClick={() => void use(null)}>{words.useEmbedded}</Button>

@@ -6,6 +6,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { providerOfKey } from '../../shared/key-prefix.ts'
 import { type ApiProviderName, API_PROVIDERS, PROVIDERS } from '../../shared/providers.ts'
 import { useCredentials } from '../hooks/use-stores.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
 import { planText } from '../store/credential-store.ts'
 import { Button } from '../parts/button.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
@@ -61,11 +62,7 @@ export function KeyRow({ credential }: { credential: CredentialState }) {
       </div>
       <KeyTestResult provider={provider} />
       {editing ? <KeyForm credential={credential} label={label} onDone={() => setEditing(false)} /> : null}
-      {failure === null ? null : (
-        <p className={formStyles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNote className={formStyles.failure} failure={failure} />
     </li>
   )
 }
@@ -132,11 +129,7 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
           </>
         )}
       </span>
-      {failure === null ? null : (
-        <p className={formStyles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNote className={formStyles.failure} failure={failure} />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 
 import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 
@@ -56,11 +57,7 @@ export function TextSetting({ label, value, placeholder, hint, list, onSave }: T
         ) : null}
       </span>
       {hint === undefined ? null : <p className={formStyles.hint}>{hint}</p>}
-      {failure === null ? null : (
-        <p className={formStyles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNote className={formStyles.failure} failure={failure} />
     </form>
   )
 }
@@ -94,11 +91,7 @@ export function SelectSetting({ label, value, options, onChange }: SelectSetting
           </option>
         ))}
       </select>
-      {failure === null ? null : (
-        <p className={formStyles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNote className={formStyles.failure} failure={failure} />
     </div>
   )
 }
