@@ -29,7 +29,7 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
   const [limit, setLimit] = useState(current === null ? '' : amountText(unit, budgetLimit(current)))
   const [step, setStep] = useState(current === null ? '' : amountText(unit, current.step))
   const [failure, setFailure] = useState<string | null>(null)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function keep(budget: Budget | null): Promise<void> {
     const refusal = await budgetActions.set(agentId, budget)

@@ -27,12 +27,7 @@ export function FolderDialog({ agentId }: { agentId: AgentId }) {
   const folder = useFolders(({ folders }) => folders.get(agentId) ?? null)
   useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
   return (
-    <Dialog
-      title={words.title({ agent: name })}
-      size="narrow"
-      initialFocus="marked"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.title({ agent: name })} size="narrow" initialFocus="marked" onClose={dialogs.close}>
       {folder === null ? null : <FolderForm agentId={agentId} folder={folder} />}
     </Dialog>
   )
@@ -44,7 +39,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
   const { chooseFolder } = useApp()
   const [typed, setTyped] = useState(folder.folder)
   const [failure, setFailure] = useState<string | null>(null)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function keep(path: string | null): Promise<void> {
     const refusal = await folderActions.set(agentId, path)

@@ -15,7 +15,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
   const { agents } = useActions()
   const [name, setName] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function mark(): Promise<void> {
     if (await agents.submit(agentId, `/mark ${name}`)) close()

@@ -27,12 +27,7 @@ export function OutsideDialog() {
     })
   }, [settings])
   return (
-    <Dialog
-      title={words.title}
-      size="wide"
-      initialFocus="layer"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.title} size="wide" initialFocus="layer" onClose={dialogs.close}>
       <div className={styles.content}>
         <p className={formStyles.lead}>{words.lead}</p>
         {programs === null ? <p className={formStyles.lead}>{words.searching}</p> : null}
@@ -65,7 +60,7 @@ function Program({ program: { name, label, version, start, isConfigured, isFound
   async function begin(): Promise<void> {
     const refusal = isConfigured ? null : await save(name, { command, args })
     if (refusal !== null) return onFailure(refusal)
-    dialogs.setState({ dialog: { type: 'none' } })
+    dialogs.close()
     await agents.createRoot({ model: `${OUTSIDE}/${name}` })
   }
 

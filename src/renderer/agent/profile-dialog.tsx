@@ -12,7 +12,7 @@ export function ProfileDialog() {
   const { dialogs } = useStores()
   const { agents } = useActions()
   const profiles = describedProfiles(useConfig(({ config }) => config?.profiles) ?? {})
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   return (
     <PickDialog label={words.title} placeholder={words.placeholder} none={texts.common.noResults} onClose={close}>
       <PickGroup heading={words.group}>

@@ -34,7 +34,7 @@ export function PromptsDialog({ agentId }: { agentId: AgentId }) {
       label={words.title({ agent: name })}
       placeholder={words.placeholder}
       none={texts.common.noResults}
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
+      onClose={dialogs.close}
     >
       {prompts.length === 0 ? null : (
         <PickGroup heading={words.group}>

@@ -36,7 +36,7 @@ export function RedactDialog({ agentId, eventId }: Target) {
       else setFailure(answer.error.message)
     })
   }, [redaction, agentId, eventId])
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   const title = eventId === null ? words.titleOfAgent({ agent: name }) : words.titleOfMessage
   return (
     <Dialog title={title} size="narrow" initialFocus="marked" onClose={close}>

@@ -18,7 +18,7 @@ export function RenameDialog({ agentId }: { agentId: AgentId }) {
   const { agents } = useActions()
   const current = useAgent(agentId)?.name ?? ''
   const [name, setName] = useState(current)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   function keep(): void {
     close()

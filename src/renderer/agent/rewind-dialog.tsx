@@ -30,7 +30,7 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
   useEffect(() => {
     if (!hasPrompts && hasOlder) void log.loadOlderPrompts(agentId)
   }, [log, agentId, hasPrompts, hasOlder])
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   const submit = (line: string) => () => {
     close()
     void agents.submit(agentId, line)

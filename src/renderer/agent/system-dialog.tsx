@@ -24,7 +24,7 @@ export function SystemDialog({ agentId }: { agentId: AgentId }) {
     void agents.systemPrompt(agentId).then((outcome) => (wanted ? setCurrent(outcome) : undefined))
     return () => void (wanted = false)
   }, [agents, agentId])
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   return (
     <Dialog title={words.title({ agent: name })} size="wide" initialFocus="marked" onClose={close}>
       {current === null ? null : current.ok ? (

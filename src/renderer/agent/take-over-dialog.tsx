@@ -22,7 +22,7 @@ export function TakeOverDialog({ agentId }: { agentId: AgentId }) {
   const home = useTree(({ agents }) => agents.get(agentId)?.otherHome)
   const [typed, setTyped] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function take(): Promise<void> {
     const refusal = await folders.takeOver(agentId, typed.trim() === '' ? null : typed)

@@ -31,12 +31,7 @@ export function ApprovalInbox() {
   const unread = useUnread((state) => state)
   const results = useMemo(() => unreadAgents(agents.values(), unread), [agents, unread])
   return (
-    <Dialog
-      title={words.title}
-      size="wide"
-      initialFocus="layer"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.title} size="wide" initialFocus="layer" onClose={dialogs.close}>
       <div className={styles.inbox}>
         {waiting.length + interrupted.length + failed.length + results.length === 0 ? <NothingWaits /> : null}
         <AnsweredElsewhere />

@@ -49,7 +49,7 @@ export function ItemHead({ agentId, tool }: { agentId: AgentId; tool: string }) 
         aria-label={words.goTo({ agent: path })}
         onClick={() => {
           layout.dispatch({ type: 'show', agentId })
-          dialogs.setState({ dialog: { type: 'none' } })
+          dialogs.close()
         }}
       >
         {words.goToAgent} <ArrowRight aria-hidden />

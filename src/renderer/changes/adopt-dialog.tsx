@@ -31,7 +31,7 @@ export function AdoptDialog({ raceId, agentId, plan }: AdoptDialogProps) {
   const resolutions = useResolutions(agentId)
   const conflicting = plan.files.filter(({ state }) => state === 'conflict').map(({ path }) => path)
   const others = plan.files.filter(({ state }) => state !== 'conflict')
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   function apply(): void {
     close()

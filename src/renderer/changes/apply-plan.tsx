@@ -38,7 +38,7 @@ export function ApplyPlan({ agentId, plan: { files, folder, notApplied }, onAppl
     if (!applied.ok) return setFailure(applied.error.message)
     toasts.show(appliedText(folder, applied.value.commit))
     onApplied()
-    dialogs.setState({ dialog: { type: 'none' } })
+    dialogs.close()
   }
 
   const count = left.length

@@ -29,7 +29,7 @@ export function UnsureDialog({ agentId, choice, paths, writers, back }: UnsureDi
   const close = (): void => dialogs.setState({ dialog: back })
 
   function choose(): void {
-    dialogs.setState({ dialog: { type: 'none' } })
+    dialogs.close()
     windowView.showChanges({ type: 'agent', agentId, scope: choice.scope })
   }
 

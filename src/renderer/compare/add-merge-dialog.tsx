@@ -29,7 +29,7 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const text = edited ?? answer?.text ?? ''
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function add(): Promise<void> {
     if (answer === null || chosen === null || target === null) return

@@ -44,7 +44,7 @@ export function AnswersDialog({ comparison, type }: { comparison: Comparison; ty
   const isAsked = asked !== null && model !== null && prompt.trim() !== ''
   const question = isAsked ? { ...asked.place, models: [model], text: prompt } : null
   const estimates = useEstimates(question === null ? [] : twice ? [question, question] : [question])
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function send(): Promise<void> {
     if (!isAsked) return

@@ -28,7 +28,7 @@ export function CompareDialog({ with: first }: { with: AgentId | null }) {
   const [ticked, setTicked] = useState<readonly AgentId[]>(() =>
     first === null ? initiallyTicked(siblingGroups(agents, from)[0], from) : [first],
   )
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   return (
     <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
       <DialogForm

@@ -33,7 +33,7 @@ function DialogOfComparison({ dialog }: { dialog: Exclude<ComparisonDialog, { ty
   const comparison = useComparison(dialog.comparison)
   useEffect(() => {
     // The comparison was dropped because its agents no longer exist.
-    if (comparison === null) dialogs.setState({ dialog: { type: 'none' } })
+    if (comparison === null) dialogs.close()
   }, [comparison, dialogs])
   if (comparison === null) return null
   switch (dialog.type) {
@@ -62,7 +62,7 @@ function AddColumnDialog({ comparison }: { comparison: Comparison }) {
   const [agentId = ''] = agents
   const row = answeredByAll(rows, [...agents.keys()]).at(-1)
   const prompt = (row?.turns[0] ?? columns[0]?.at(-1))?.promptId
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function choose(model: string): Promise<void> {
     const place = { agentId, ...defined({ atEventId: prompt }) }

@@ -41,7 +41,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
   const [failure, setFailure] = useState<string | null>(null)
   const order = judgeRequest(comparison.agents, turns, judge)
   const prompt = edited ?? order?.prompt ?? ''
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   const nameOf = (id: AgentId) => modelAndName(agents.get(id), id)
 
   async function send(): Promise<void> {

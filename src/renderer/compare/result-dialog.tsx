@@ -32,7 +32,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const text = edited ?? written
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function send(): Promise<void> {
     setBusy(true)

@@ -44,7 +44,7 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
     setEdited(null)
     setRefusal(null)
   }
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function add(): Promise<void> {
     if (target === null) return

@@ -29,7 +29,7 @@ export function ModelsDialog(props: ModelsDialogProps) {
   const { dialogs } = useStores()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   async function submit(models: readonly string[]): Promise<void> {
     setBusy(true)

@@ -16,7 +16,7 @@ export function EndedDialog() {
     flush()
     window.close()
   }, [flush])
-  const back = () => dialogs.setState({ dialog: { type: 'none' } })
+  const back = () => dialogs.close()
   return (
     <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={back}>
       <div className={styles.form}>

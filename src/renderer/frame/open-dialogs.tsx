@@ -158,7 +158,7 @@ function TreeDrawerWithFoot() {
   useEffect(
     () =>
       usage.subscribe((now, before) => {
-        if (now.opened !== before.opened) dialogs.setState({ dialog: { type: 'none' } })
+        if (now.opened !== before.opened) dialogs.close()
       }),
     [dialogs, usage],
   )

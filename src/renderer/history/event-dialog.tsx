@@ -13,12 +13,7 @@ const INDENT = 2
 export function EventDialog({ event }: { event: AgentEvent }) {
   const { dialogs } = useStores()
   return (
-    <Dialog
-      title={words.event({ event: event.id })}
-      size="wide"
-      initialFocus="layer"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.event({ event: event.id })} size="wide" initialFocus="layer" onClose={dialogs.close}>
       <div className={styles.json}>
         <CodeBlock language="json" code={JSON.stringify(event, null, INDENT)} />
       </div>

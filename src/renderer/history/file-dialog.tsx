@@ -27,7 +27,7 @@ interface FileDialogProps {
 export function FileDialog({ agentId, file }: FileDialogProps) {
   const { dialogs } = useStores()
   const [shown, setShown] = useState(file)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   return (
     <Dialog title={visibleText(shownFileName(shown))} size="page" initialFocus="layer" onClose={close}>
       {shown.kind === 'image' ? (
@@ -57,7 +57,7 @@ function FileActions({ agentId, file }: FileDialogProps) {
 
   async function attach(): Promise<void> {
     await attachments.addStored(agentId, file)
-    dialogs.setState({ dialog: { type: 'none' } })
+    dialogs.close()
     // The dialog gives the focus back first.
     requestAnimationFrame(() => promptElement(agentId)?.focus())
   }

@@ -11,7 +11,7 @@ export function useRunCommand(): (run: () => void) => void {
   const { dialogs } = useStores()
   const layers = useWindowLayers()
   return (run) => {
-    const close = () => flushSync(() => dialogs.setState({ dialog: { type: 'none' } }))
+    const close = () => flushSync(() => dialogs.close())
     if (layers.closeForCommand(close)) run()
   }
 }

@@ -58,7 +58,7 @@ export function AgentSwitcher() {
   }
 
   return (
-    <PickLayer label={words.title} onClose={() => dialogs.setState({ dialog: { type: 'none' } })}>
+    <PickLayer label={words.title} onClose={dialogs.close}>
       <Command
         label={words.title}
         shouldFilter={false}

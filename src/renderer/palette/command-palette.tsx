@@ -35,7 +35,7 @@ export function CommandPalette() {
   const commands = useCommands().filter(({ id }) => id !== 'view.palette')
   const shown = query === '' ? recent : []
   return (
-    <PickLayer label={words.title} onClose={() => dialogs.setState({ dialog: { type: 'none' } })}>
+    <PickLayer label={words.title} onClose={dialogs.close}>
       <Command label={words.title} filter={matchTyped}>
         <PickSearch placeholder={words.placeholder} value={typed} onValueChange={setTyped} />
         <Command.List className={styles.list} label={words.title}>

@@ -30,12 +30,7 @@ export function ShortcutList() {
     ...SCOPED_KEYS.map(({ id, keys }) => ({ title: commandTitle(id), keys })),
   ]
   return (
-    <Dialog
-      title={words.shortcuts}
-      size="wide"
-      initialFocus="layer"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.shortcuts} size="wide" initialFocus="layer" onClose={dialogs.close}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
       <dl className={styles.list} tabIndex={0}>
         {rows.map(({ title, keys }) => (

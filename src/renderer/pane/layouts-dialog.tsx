@@ -33,12 +33,7 @@ export function LayoutsDialog() {
   }
 
   return (
-    <Dialog
-      title={words.title}
-      size="narrow"
-      initialFocus="marked"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={dialogs.close}>
       <form
         className={questionStyles.form}
         onSubmit={(submit) => {

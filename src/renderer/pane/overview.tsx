@@ -51,12 +51,7 @@ export function Overview() {
   }
 
   return (
-    <Dialog
-      title={words.title}
-      size="page"
-      initialFocus="marked"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.title} size="page" initialFocus="marked" onClose={dialogs.close}>
       <div className={styles.search}>
         <input
           ref={field}

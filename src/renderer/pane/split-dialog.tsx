@@ -17,7 +17,7 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
   const agents = useTree((state) => state.agents)
   const { focused, ...rest } = layout.getState()
   const isOpen = new Set(openAgents({ focused, ...rest }))
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   const place = (agentId: AgentId) => () => {
     close()
     layout.dispatch({

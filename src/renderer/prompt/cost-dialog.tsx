@@ -16,7 +16,7 @@ interface CostDialogProps {
 /** Asks whether a prompt shall be sent although it costs more than the user's limit. */
 export function CostDialog({ prompt: { agents, estimates, limit }, onSend }: CostDialogProps) {
   const { dialogs } = useStores()
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   const cost = estimateText(estimates)
   return (
     <Dialog

@@ -27,12 +27,7 @@ export function FlightDialog() {
   }
 
   return (
-    <Dialog
-      title={words.title}
-      size="wide"
-      initialFocus="layer"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.title} size="wide" initialFocus="layer" onClose={dialogs.close}>
       <div className={styles.body}>
         <p className={styles.about}>{words.about}</p>
         <div className={styles.head}>

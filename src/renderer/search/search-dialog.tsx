@@ -27,7 +27,7 @@ export function SearchDialog({ text }: { readonly text: string }) {
   const isStale = result.query !== query.trim()
   const [opensFirst, setOpensFirst] = useState(false)
   const open = useOpenHit(result.query)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   // The results are of an earlier text: Enter opens the first one of the typed text when it arrives.
   function onKeyDown(key: KeyboardEvent): void {

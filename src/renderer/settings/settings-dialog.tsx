@@ -55,12 +55,7 @@ export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefi
   }, [settings, config])
   const open = (next: SettingsPage) => dialogs.setState({ dialog: { type: 'settings', page: next } })
   return (
-    <Dialog
-      title={words.title}
-      size="page"
-      initialFocus="layer"
-      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-    >
+    <Dialog title={words.title} size="page" initialFocus="layer" onClose={dialogs.close}>
       <Tabs.Root className={styles.tabs} orientation="vertical" value={page} onValueChange={open}>
         <PageChoice page={page} onChoose={open} />
         <Tabs.List className={styles.list} aria-label={words.title} activateOnFocus>

@@ -150,10 +150,13 @@ interface DialogState {
   readonly levelPickerOf: AgentId | null
 }
 
-export type DialogStore = StoreApi<DialogState>
+export interface DialogStore extends StoreApi<DialogState> {
+  /** Closes the dialog that is open. */
+  readonly close: () => void
+}
 
 export function createDialogStore(): DialogStore {
-  return createStore(() => ({
+  const store = createStore<DialogState>(() => ({
     dialog: { type: 'none' },
     modelPickerOf: null,
     askPickerOf: null,
@@ -163,4 +166,5 @@ export function createDialogStore(): DialogStore {
     summoned: null,
     keysHeldUntil: 0,
   }))
+  return { ...store, close: () => store.setState({ dialog: { type: 'none' } }) }
 }

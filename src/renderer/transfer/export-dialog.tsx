@@ -65,7 +65,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
   const name = useAgentName(agentId ?? '')
   const [what, setWhat] = useState<What>(agentId === null ? 'everything' : 'conversation')
   const { bytes, failure, start } = useExport(name)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   return (
     <Dialog
       title={agentId === null ? words.title : words.titleOf({ agent: name })}
@@ -133,7 +133,7 @@ function useExport(name: string) {
     if (!file.ok) return setFailure(file.error.message)
     const fileName = exportFileName(order, name, new Date().toISOString().slice(0, ISO_DATE_LENGTH))
     saveFile(file.value, fileName)
-    dialogs.setState({ dialog: { type: 'none' } })
+    dialogs.close()
     toasts.show(words.done({ file: fileName, size: formatSize(file.value.size) }))
   }
   return { bytes, failure, start }

@@ -26,7 +26,7 @@ export function ImportDialog() {
   const [report, setReport] = useState<ForeignReport | null>(null)
   const [imported, setImported] = useState<ImportResult | null>(null)
   const [sources, setSources] = useState<Sources | null>(null)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
 
   function closeAndShow(agentId: AgentId | null): void {
     close()

@@ -19,7 +19,7 @@ export function KillDialog({ agentIds }: { agentIds: readonly AgentId[] }) {
   const roots = topmost(all, agentIds)
   const names = agentIds.map((id) => agentName(all.get(id) ?? { id, name: '' }))
   const below = roots.reduce((sum, id) => sum + livingDescendants(all, id), 0) - (agentIds.length - roots.length)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   const named = { names: names.join(', '), agents: names.length }
   return (
     <Dialog

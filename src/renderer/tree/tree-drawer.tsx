@@ -21,9 +21,9 @@ export function TreeDrawer({ foot }: { readonly foot: ReactNode }) {
   const isNarrow = useMediaQuery(NARROW_WINDOW)
   const sidebar = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!isNarrow) dialogs.setState({ dialog: { type: 'none' } })
+    if (!isNarrow) dialogs.close()
   }, [isNarrow, dialogs])
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const close = () => dialogs.close()
   function createAgent(): void {
     close()
     void agents.createRoot()
