@@ -184,6 +184,6 @@ function changedOf({ left, right }: DiffRow, side: Side) {
 /** Returns the coloured parts of the lines of one side of a block. */
 function useSideColors(rows: readonly DiffRow[], side: Side, language: string): (line: DiffLine) => CodeLine {
   const lines = rows.flatMap((row) => row[side] ?? [])
-  const colored = useColoredCode(language, lines.map(({ text }) => text).join('\n'))
+  const colored = useColoredCode(language, lines.map(({ text }) => text).join('\n'), null)
   return (line) => colored[lines.indexOf(line)] ?? [{ text: line.text, kind: null }]
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, use, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, use, useId, useMemo, useRef, useState } from 'react'
 
 import styles from './code-block.module.css'
 import { Button } from './button.tsx'
@@ -128,16 +128,18 @@ interface CodeBodyProps {
 
 function CodeBody({ name, language, code, lines, isFolded, canFold, view }: CodeBodyProps) {
   const shown = useMemo(() => (isFolded ? firstLines(code) : code), [isFolded, code])
+  const id = useId()
   const frame = (children: ReactNode) => (
-    <CodeFrame name={name} hasKeys={canFold} view={view}>
+    <CodeFrame id={id} name={name} hasKeys={canFold} view={view}>
       {children}
     </CodeFrame>
   )
   if (!isFolded && lines > MAX_LINES) return <InPieces text={code}>{frame}</InPieces>
-  return frame(<ColoredCode language={language} code={shown} />)
+  return frame(<ColoredCode language={language} code={shown} blockId={id} />)
 }
 
 interface CodeFrameProps {
+  readonly id: string
   readonly name: string
   readonly hasKeys: boolean
   readonly view: CodeView
@@ -145,12 +147,13 @@ interface CodeFrameProps {
 }
 
 /** Keys work in a block that has the focus; other blocks get it only if they scroll. */
-function CodeFrame({ name, hasKeys, view, children }: CodeFrameProps) {
+function CodeFrame({ id, name, hasKeys, view, children }: CodeFrameProps) {
   const frame = useRef<HTMLPreElement>(null)
   const scrolls = useOverflow(frame) !== 'none'
   return (
     <pre
       ref={frame}
+      id={id}
       className={styles.code}
       role="group"
       aria-label={name}
@@ -171,8 +174,15 @@ function firstLines(code: string): string {
 /** Code with more lines is shown as plain text: one element per line would block the page. */
 const MAX_LINES = 2_000
 
-function ColoredCode({ language, code }: { language: string; code: string }) {
-  const lines = useColoredCode(language.toLowerCase(), code)
+interface ColoredCodeProps {
+  readonly language: string
+  readonly code: string
+  /** Of the element around it. */
+  readonly blockId: string
+}
+
+function ColoredCode({ language, code, blockId }: ColoredCodeProps) {
+  const lines = useColoredCode(language.toLowerCase(), code, blockId)
   return lines.map((line, index) => <CodeLineView key={index} line={line} isLast={index === lines.length - 1} />)
 }
 

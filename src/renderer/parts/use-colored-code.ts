@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { coloredLines, type CodeLine, type HighlightRequest, type HighlightReply } from './highlight-tokens.ts'
 import { useNewestAnswer } from './use-newest-answer.ts'
 import { HIGHLIGHT_LANGUAGES } from './highlight-languages.ts'
@@ -8,13 +8,31 @@ const NONE: readonly CodeLine[] = []
 
 /**
  * Returns the lines of a code block, highlighted when the worker has answered. While the block streams, one request
- * runs at a time; the next one contains the newest text.
+ * runs at a time; the next one contains the newest text. New colours wait while text in the element `blockId` is selected:
+ * they replace the nodes of their lines, and the selection with them.
  */
-export function useColoredCode(language: string, code: string): readonly CodeLine[] {
+export function useColoredCode(language: string, code: string, blockId: string | null): readonly CodeLine[] {
   const request = useMemo(() => ({ language, code }), [language, code])
   const last = useNewestAnswer(request, highlight)
   const known = windowHighlighter.cached(language, code) ?? last?.answer ?? NONE
-  return useMemo(() => coloredLines(code, known), [code, known])
+  const selected = useSyncExternalStore(onSelection, selectedBlock)
+  const isSelected = blockId !== null && selected === blockId
+  const [held, setHeld] = useState(known)
+  if (!isSelected && held !== known) setHeld(known)
+  const colours = isSelected ? held : known
+  return useMemo(() => coloredLines(code, colours), [code, colours])
+}
+
+/** The id of the element with an id in which a selection begins; null: nothing is selected. */
+function selectedBlock(): string | null {
+  const selection = document.getSelection()
+  if (selection === null || selection.isCollapsed) return null
+  return selection.anchorNode?.parentElement?.closest('[id]')?.id ?? null
+}
+
+function onSelection(changed: () => void): () => void {
+  document.addEventListener('selectionchange', changed)
+  return () => document.removeEventListener('selectionchange', changed)
 }
 
 async function highlight(

@@ -85,6 +85,39 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     expect(new URL(page.url()).hash).toBe('')
   })
 
+  it('keeps a selection in code that grows, and colours its block when nothing in it is selected', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `const value${index} = ${index} // note`)
+    const start = `${fence('ts', 'const first = 1')}\n\n\`\`\`ts\n${lines.slice(0, 8).join('\n')}`
+    const selected = () => page.evaluate(() => String(document.getSelection()))
+    await page.evaluate((text) => {
+      window.rich.grow(text)
+      const node = [...document.querySelectorAll('pre')].at(-1)?.querySelectorAll('code > span').item(4)
+        .firstChild?.firstChild
+      if (node instanceof Text) document.getSelection()?.setBaseAndExtent(node, 6, node, 12)
+    }, start)
+    expect(await selected()).toBe('value4')
+    const coloured = (nth: number) =>
+      page
+        .getByRole('group', { name: /^Code, ts/ })
+        .nth(nth)
+        .locator('[class*="token-"]')
+    await expect.poll(() => coloured(0).count()).toBeGreaterThan(0)
+    for (let count = 9; count <= 12; count += 1) {
+      await page.evaluate(
+        (text) => window.rich.grow(text),
+        start +
+          lines
+            .slice(8, count)
+            .map((line) => `\n${line}`)
+            .join(''),
+      )
+      expect(await selected()).toBe('value4')
+    }
+    expect(await coloured(1).count()).toBe(0)
+    await page.evaluate(() => document.getSelection()?.removeAllRanges())
+    await expect.poll(() => coloured(1).count()).toBeGreaterThan(0)
+  })
+
   it('1: a table of six columns breaks no word, and scrolls alone', async () => {
     await answer(TABLE)
     const region = page.getByRole('group', { name: 'Table, 6 columns, 2 rows' })

@@ -11,6 +11,8 @@ import '../../../src/renderer/theme/theme.css'
 export interface RichPage {
   /** Shows complete answers, one below the other. */
   answer(...texts: readonly string[]): void
+  /** Shows more of the answer that `grow` showed last. */
+  grow(text: string): void
   /** Shows an answer that grows by the pieces, one frame each, and returns what was visible after each. */
   stream(pieces: readonly string[]): Promise<readonly string[]>
   prompt(text: string): void
@@ -46,6 +48,9 @@ window.rich = {
   answer(...texts) {
     key += 1
     show(texts.map((text, index) => <MarkdownView key={`${key}-${index}`} text={text} />))
+  },
+  grow(text) {
+    show(<MarkdownView key="growing" text={text} live />)
   },
   async stream(pieces) {
     key += 1
