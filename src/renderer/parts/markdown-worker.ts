@@ -1,4 +1,5 @@
 import { parseMarkdown, type MarkdownTree } from './markdown-tree.ts'
+import { cutTables } from './rich/table-cells.ts'
 import { WORKER_READY } from './timed-worker.ts'
 
 /** Maximum number of elements. Rendering more causes a noticeable pause. */
@@ -26,6 +27,7 @@ function isNode(value: unknown): value is object {
 self.addEventListener('message', ({ data }: MessageEvent<string>) => {
   try {
     const tree = parseMarkdown(data)
+    cutTables(tree)
     self.postMessage({ tree: isDrawable(tree) ? tree : null })
   } catch {
     // The text is nested too deep for the parser's stack.

@@ -146,6 +146,18 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     await expect.poll(() => first.boundingBox()).toEqual(before)
   })
 
+  it('draws the first rows of a long table, says how many follow, and copies all of them', async () => {
+    const rows = Array.from({ length: 600 }, (_, index) => `| ${index} | name ${index} | ${index * 2} |`)
+    await answer(['| a | b | c |', '|---|---|---|', ...rows].join('\n'))
+    const table = page.getByRole('group', { name: 'Table, 3 columns, 600 rows' })
+    await table.waitFor()
+    expect(await table.getByRole('row').count()).toBe(334)
+    await page.getByText('267 more rows, which are copied too').waitFor()
+    await page.getByRole('button', { name: 'Copy as CSV' }).click()
+    await expect.poll(async () => (await copied()).trim().split(/\r?\n/).length).toBe(601)
+    expect(await copied()).toContain('599,name 599,1198')
+  })
+
   it('copies a table as CSV and as Markdown', async () => {
     await answer('| a | b |\n|---|---|\n| 1 | =x, y |')
     await page.getByRole('button', { name: 'Copy as CSV' }).click()

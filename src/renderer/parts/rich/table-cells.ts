@@ -67,7 +67,42 @@ export function numericColumns(body: TableText): readonly boolean[] {
   })
 }
 
+/** Cells of tables that are drawn in one text. More of them take noticeably long. */
+const MAX_CELLS = 1_000
+
+/** Leaves the first rows of tables with many cells. The others are kept as text, for `tableText`. */
+export function cutTables(root: TreeNode): void {
+  let left = MAX_CELLS
+  const cut = (node: TreeNode): void => {
+    if (node.tagName === 'table') left = Math.max(0, left - cutTable(node, left))
+    else node.children?.forEach(cut)
+  }
+  cut(root)
+}
+
+/** Returns how many cells the table has then. */
+function cutTable(table: TreeNode, most: number): number {
+  const width = Math.max(1, rowsOf(table)[0]?.length ?? 1)
+  const body = table.children?.find(({ tagName }) => tagName === 'tbody')
+  const lines = body?.children?.filter(({ tagName }) => tagName === 'tr') ?? []
+  const shown = Math.min(lines.length, Math.max(1, Math.floor(most / width)))
+  if (body !== undefined && shown < lines.length) {
+    table.rest = lines.slice(shown).flatMap(rowTexts)
+    body.children = lines.slice(0, shown)
+  }
+  return shown * width
+}
+
+/** Returns how many rows of a table are not drawn. */
+export function restOf({ rest = [] }: TreeNode): number {
+  return rest.length
+}
+
 export function tableText(table: TreeNode): TableText {
+  return [...rowTexts(table), ...(table.rest ?? [])]
+}
+
+function rowTexts(table: TreeNode): TableText {
   return rowsOf(table).map((row) => row.map((cell) => treeText(cell).trim()))
 }
 

@@ -6,7 +6,7 @@ import { PlainIconButton } from '../plain-icon-button.tsx'
 import { useOverflow } from '../use-overflow.ts'
 import { texts } from '../../text/texts.ts'
 import { copyTable } from './copy-rich.ts'
-import { tableAsCsv, tableAsMarkdown, tableText, type TableText } from './table-cells.ts'
+import { restOf, tableAsCsv, tableAsMarkdown, tableText, type TableText } from './table-cells.ts'
 import styles from './table-view.module.css'
 import type { TreeNode } from './tree-node.ts'
 
@@ -18,6 +18,7 @@ const words = texts.parts.table
  */
 export function TableView({ table, children }: { table: TreeNode; children: ReactNode }) {
   const rows = tableText(table)
+  const more = restOf(table)
   const region = useRef<HTMLDivElement>(null)
   const overflow = useOverflow(region)
   const scrolls = overflow !== 'none'
@@ -54,6 +55,7 @@ export function TableView({ table, children }: { table: TreeNode; children: Reac
       >
         {content}
       </div>
+      {more === 0 ? null : <p className={styles.rest}>{words.rest({ rows: more })}</p>}
       {isOpen ? (
         <Dialog title={tableName(rows)} size="full" initialFocus="layer" onClose={() => setOpen(false)}>
           <div className={styles.wide} data-scrolled>

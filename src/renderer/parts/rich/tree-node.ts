@@ -5,6 +5,8 @@ export interface TreeNode {
   readonly value?: string
   properties?: Record<string, unknown>
   children?: TreeNode[]
+  /** Of a table: the cells of rows that are not drawn. */
+  rest?: readonly (readonly string[])[]
 }
 
 /** Returns the text in a node, without markup. */

@@ -71,6 +71,11 @@ export const parts: typeof English.parts = {
       `Tabelle, ${plural(columns, { one: '1 Spalte', other: `${columns} Spalten` })}, ${plural(rows, { one: '1 Zeile', other: `${rows} Zeilen` })}`,
     openWide: 'Breit öffnen',
     copyCsv: 'Als CSV kopieren',
+    rest: ({ rows }) =>
+      plural(rows, {
+        one: '1 weitere Zeile, die mitkopiert wird',
+        other: `${rows} weitere Zeilen, die mitkopiert werden`,
+      }),
     copyMarkdown: 'Als Markdown kopieren',
   },
   file: {

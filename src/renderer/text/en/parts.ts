@@ -74,6 +74,8 @@ export const parts = {
       `Table, ${plural(columns, { one: '1 column', other: `${columns} columns` })}, ${plural(rows, { one: '1 row', other: `${rows} rows` })}`,
     openWide: 'Open wide',
     copyCsv: 'Copy as CSV',
+    rest: ({ rows }: { rows: number }) =>
+      plural(rows, { one: '1 more row, which is copied too', other: `${rows} more rows, which are copied too` }),
     copyMarkdown: 'Copy as Markdown',
   },
   file: {
