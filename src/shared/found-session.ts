@@ -6,6 +6,13 @@ import type { ForeignTool } from './foreign-tools.ts'
 export const foundSessionRefSchema = z.object({ path: z.string().max(4_096), session: z.string().max(4_096) })
 export type FoundSessionRef = Readonly<z.infer<typeof foundSessionRefSchema>>
 
+/** A tool that has sessions on this machine. */
+export interface FoundTool {
+  readonly tool: ForeignTool
+  /** Null: they are in a database, and were not counted. */
+  readonly sessions: number | null
+}
+
 /** A session of another tool on this machine. */
 export interface FoundSession {
   readonly tool: ForeignTool

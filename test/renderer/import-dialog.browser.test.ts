@@ -110,6 +110,16 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('offers the sessions of other tools on the first page, and leads to the import', async () => {
+      const page = await preview.page('?world=empty')
+      const offer = page.getByRole('region', { name: 'Bring what you have' })
+      await offer.getByText('On this computer: Claude Code (24 sessions), Cursor. Exports of').waitFor()
+      await offer.getByRole('button', { name: 'Import…' }).click()
+      await page.getByRole('dialog', { name: 'Import' }).getByRole('region', { name: 'Files to import' }).waitFor()
+      expect(await offer.count()).toBe(1)
+      await page.close()
+    })
+
     it('logs no error in any of these', () => expect(preview.problems).toEqual([]))
   },
 )

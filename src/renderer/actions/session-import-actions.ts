@@ -1,7 +1,7 @@
 import { CONTENT_PIECE } from '../../shared/attachment.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import type { ForeignReport } from '../../shared/foreign-report.ts'
-import type { FoundSession } from '../../shared/found-session.ts'
+import type { FoundSession, FoundTool } from '../../shared/found-session.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { ListedSession, SessionImportStep } from '../../shared/session-import.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
@@ -40,6 +40,8 @@ interface Watched<T> {
 
 /** Imports from other tools. Null in place of a result: cancelled. */
 export interface SessionImportActions {
+  /** Returns the tools that have sessions on the engine's machine; none if that cannot be said. */
+  countSessions(): Promise<readonly FoundTool[]>
   /** Lists the sessions of other tools on the engine's machine. */
   findSessions(): Promise<Result<readonly FoundSession[]>>
   /** Imports some of them. Those that were saved before an abort stay. */
@@ -59,6 +61,10 @@ export interface SessionImportActions {
 
 export function createSessionImportActions({ client }: { readonly client: EngineClient }): SessionImportActions {
   return {
+    countSessions: async () => {
+      const counted = await callEngine(client.log.countSessions())
+      return counted.ok ? counted.value : []
+    },
     findSessions: () => callEngine(client.log.findSessions()),
     importSessions: (sessions, watched) => {
       const refs = sessions.map(({ path, session }) => ({ path, session }))

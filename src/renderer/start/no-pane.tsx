@@ -6,6 +6,7 @@ import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { reopenable } from '../store/shown-panes.ts'
 import { texts } from '../text/texts.ts'
+import { BringSessions } from './bring-sessions.tsx'
 import styles from './first-start.module.css'
 
 const words = texts.start.noPane
@@ -28,6 +29,7 @@ export function NoPane() {
         {closed === 0 ? null : (
           <Button onClick={() => layout.dispatch({ type: 'reopen' })}>{words.reopen({ panes: closed })}</Button>
         )}
+        {hasAgents ? null : <BringSessions />}
         <p>{words.paletteKeys({ keys: keys('view.palette') ?? '' })}</p>
       </div>
     </div>

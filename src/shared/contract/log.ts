@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type AgentMapPage, agentMapRequestSchema } from '../agent-map.ts'
 import { exportRequestSchema, FILE_PIECE, type ImportStep, MAX_IMPORT_LENGTH } from '../log-file.ts'
-import { type FoundSession, foundSessionRefSchema } from '../found-session.ts'
+import { type FoundSession, foundSessionRefSchema, type FoundTool } from '../found-session.ts'
 import type { ImportResult } from '../log-row.ts'
 import type { Result } from '../result.ts'
 import type { SearchPage } from '../search-hit.ts'
@@ -54,6 +54,8 @@ export const logContract = {
    */
   map: oc.input(agentMapRequestSchema).output(type<Result<AgentMapPage>>()),
   // Sessions of other tools are files of the user that ikigai did not make.
+  /** Says which tools have sessions on the engine's machine, and how many, without reading any. */
+  countSessions: oc.output(type<Result<readonly FoundTool[]>>()),
   /** Lists the sessions of other tools on the engine's machine, the newest first. */
   findSessions: oc.output(type<Result<readonly FoundSession[]>>()),
   /**

@@ -120,6 +120,7 @@ const PROTECTIONS = {
     import: ['standard', null, APART],
     importFile: ['standard', null, APART],
     importPiece: ['standard', null, APART],
+    countSessions: ['standard', null, APART],
     findSessions: ['full', FOREIGN_SESSIONS, APART],
     importSessions: ['full', FOREIGN_SESSIONS, APART],
     readSource: ['standard', null, APART],

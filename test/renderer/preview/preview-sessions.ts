@@ -39,6 +39,12 @@ export function previewSessions({ note, newAgent }: World) {
   const os = implement(contract).log
   const sources = new PreviewSources()
   return {
+    countSessions: os.countSessions.handler(() =>
+      ok([
+        { tool: 'claude-code', sessions: 24 },
+        { tool: 'cursor', sessions: null },
+      ] as const),
+    ),
     findSessions: os.findSessions.handler(() => ok(FOUND)),
     importSessions: os.importSessions.handler(({ input }) => {
       note('log.importSessions', input)

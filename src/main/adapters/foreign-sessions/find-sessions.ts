@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import type { FoundTool } from '../../../shared/found-session.ts'
 import type { ForeignTool } from '../../../shared/foreign-tools.ts'
 import type { FoundSource } from '../../core/ports/foreign-ports.ts'
 import { readDatabase } from './read-database.ts'
@@ -58,6 +59,30 @@ export async function* findFiles(places: readonly Place[]): AsyncGenerator<Found
     if (files === undefined) yield* sessionsIn(tool, path)
     else yield* filesIn(tool, path, files)
   }
+}
+
+/** Counts the sessions in these places by tool, without those of sub-agents; those in databases are not counted. */
+export async function countFiles(places: readonly Place[]): Promise<readonly FoundTool[]> {
+  const counts = new Map<ForeignTool, number | null>()
+  for (const { tool, path, files } of places) {
+    if (files === undefined) {
+      if (
+        await stat(path)
+          .then((found) => found.isFile())
+          .catch(() => false)
+      )
+        counts.set(tool, null)
+      continue
+    }
+    const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
+    const own = entries.filter((entry) => entry.isFile() && files.test(entry.name) && !isOfSubAgent(entry.parentPath))
+    if (own.length > 0) counts.set(tool, (counts.get(tool) ?? 0) + own.length)
+  }
+  return [...counts].map(([tool, sessions]) => ({ tool, sessions }))
+}
+
+function isOfSubAgent(folder: string): boolean {
+  return folder.split(/[/\\]/).includes('subagents')
 }
 
 /** How much of a file is read to see which session it is, bytes. */

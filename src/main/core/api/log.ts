@@ -15,6 +15,7 @@ export function createLogApi({
   sourceImports,
 }: EngineWiring): EngineApi['log'] {
   return {
+    countSessions: () => sessions.count(),
     findSessions: () => sessions.find(),
     importSessions: (request, signal) => sessions.import(request.sessions, signal),
     readSource: (_input, signal) => sourceImports.begin(signal),

@@ -1,3 +1,4 @@
+import type { FoundTool } from '../../../shared/found-session.ts'
 import type { ForeignTool } from '../../../shared/foreign-tools.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -59,6 +60,8 @@ export interface ForeignFiles {
   /** Reads a file, an archive, a database or a folder. `session`: of a database, only this one; null: all. */
   open(path: string, session: string | null): Promise<Result<AsyncIterable<ForeignFileSource>>>
   find(): AsyncIterable<FoundSource>
+  /** Says which tools have files of sessions in their usual places, without reading any. */
+  count(): Promise<readonly FoundTool[]>
   /** A place for files that a client sends. */
   stage(): Promise<Result<StagedSource>>
 }

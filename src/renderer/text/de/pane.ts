@@ -210,6 +210,16 @@ export const start: typeof English.start = {
     useServer: ({ name }) => `${name} verwenden`,
     enterAddress: 'Adresse eingeben…',
   },
+  bring: {
+    title: 'Vorhandenes mitbringen',
+    about: ({ tools }) =>
+      tools === ''
+        ? 'Gespräche von ChatGPT, Claude und anderen Programmen kommen als Dateien herein.'
+        : `Auf diesem Computer: ${tools}. Exporte von ChatGPT, Claude und anderen Programmen kommen als Dateien herein.`,
+    tool: ({ tool, sessions }) =>
+      sessions === null ? tool : `${tool} (${plural(sessions, { one: '1 Sitzung', other: `${sessions} Sitzungen` })})`,
+    start: 'Importieren…',
+  },
   noPane: {
     title: 'Kein Bereich ist geöffnet.',
     about: 'Einen Agenten im Baum auswählen oder einen neuen erstellen.',

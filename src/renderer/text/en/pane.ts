@@ -212,6 +212,16 @@ export const start = {
     useServer: ({ name }: { name: string }) => `Use ${name}`,
     enterAddress: 'Enter an address…',
   },
+  bring: {
+    title: 'Bring what you have',
+    about: ({ tools }: { tools: string }) =>
+      tools === ''
+        ? 'Conversations of ChatGPT, Claude and other tools come in as files.'
+        : `On this computer: ${tools}. Exports of ChatGPT, Claude and other tools come in as files.`,
+    tool: ({ tool, sessions }: { tool: string; sessions: number | null }) =>
+      sessions === null ? tool : `${tool} (${plural(sessions, { one: '1 session', other: `${sessions} sessions` })})`,
+    start: 'Import…',
+  },
   noPane: {
     title: 'No pane is open.',
     about: 'Choose an agent in the tree, or create one.',

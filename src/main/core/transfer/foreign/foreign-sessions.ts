@@ -1,6 +1,6 @@
 import type { ForeignImportDependencies } from './foreign-import-dependencies.ts'
 import type { ForeignReport } from '../../../../shared/foreign-report.ts'
-import type { FoundSession, FoundSessionRef } from '../../../../shared/found-session.ts'
+import type { FoundSession, FoundSessionRef, FoundTool } from '../../../../shared/found-session.ts'
 import type { SessionImportStep, SourceList } from '../../../../shared/session-import.ts'
 import { refuse, type Result, ok } from '../../../../shared/result.ts'
 import type { ForeignFileSource, ForeignFiles, FoundSource } from '../../ports/foreign-ports.ts'
@@ -21,6 +21,11 @@ export class ForeignSessions {
   constructor(dependencies: ForeignImportDependencies) {
     this.#dependencies = dependencies
     this.#importer = new ForeignImporter(dependencies)
+  }
+
+  /** Says which tools have sessions on this machine. */
+  async count(): Promise<Result<readonly FoundTool[]>> {
+    return ok(await this.#dependencies.foreignFiles.count())
   }
 
   find(): Promise<Result<readonly FoundSession[]>> {
