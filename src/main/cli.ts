@@ -11,6 +11,7 @@ import { registerChanges } from './command-line/changes-command.ts'
 import type { CommandContext } from './command-line/command-context.ts'
 import { registerCompletion } from './command-line/completion-command.ts'
 import { registerContext } from './command-line/context-command.ts'
+import { registerDoctor } from './command-line/doctor-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import { registerEval } from './command-line/register-eval.ts'
 import { registerExport } from './command-line/export-command.ts'
@@ -52,6 +53,7 @@ import { createEngine } from './create-engine.ts'
 import { createDataBackup, createDataHealth } from './data-backup.ts'
 import { createLogProof } from './data-proof.ts'
 import { createDataUpgrade } from './data-upgrade.ts'
+import { readMachineFacts } from './machine-check.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { keepsRunning } from './hosts/stray-errors.ts'
 import { openSessions, serve } from './headless.ts'
@@ -108,6 +110,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   (program, context) => registerVerify(program, context, createLogProof, createDataBackup),
   (program, context) => registerBackup(program, context, createDataBackup),
   (program, context) => registerHealth(program, context, createDataHealth),
+  (program, context) => registerDoctor(program, context, readMachineFacts),
   (program, context) => registerUpgrade(program, context, createDataUpgrade),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),

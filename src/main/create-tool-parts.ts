@@ -3,12 +3,14 @@ import { join } from 'node:path'
 
 import { createFolderSizes } from './adapters/folder-sizes.ts'
 import { createOldOutputs, createRemoveOutputs, createWholeOutputs } from './adapters/tools/output-files.ts'
+import { ENGINE_SENTENCES } from '../shared/engine-sentences.ts'
 import { enabledServers } from '../shared/tool-server.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { type Environment, publishingEnvironment } from './adapters/environment/tool-environment.ts'
 import { pathLockFolder } from './adapters/path-lock.ts'
+import { createMachineProbe } from './adapters/machine/machine-probe.ts'
 import { noteAgentFolder } from './adapters/program-table.ts'
 import { withWorkspace } from './adapters/tools/agent-workspace.ts'
 import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
@@ -102,6 +104,7 @@ export function createToolParts(work: ToolWork) {
       publishingEnvironment: publishingEnvironment(environment),
     }),
     backgroundWork: background,
+    machine: createMachineProbe({ dataDirectory: directories.dataDirectory, sandbox }),
     portPreviews: new OpenPreviews(background),
     listBackground: () => commandList.read(),
     outsideAgents: (facts: OutsideFacts) =>
@@ -146,12 +149,12 @@ export function outputParts(outputDirectory: string, dataDirectory: string) {
 }
 
 /** Returns the sandbox of this system. */
-function createSandbox(context: Parameters<typeof linuxSandbox>[0]): Sandbox {
+export function createSandbox(context: Parameters<typeof linuxSandbox>[0]): Sandbox {
   if (process.platform === 'linux') return linuxSandbox(context)
-  return process.platform === 'darwin' ? macosSandbox(context.places, context.path) : noSandbox(NONE)
+  return process.platform === 'darwin'
+    ? macosSandbox(context.places, context.path)
+    : noSandbox(ENGINE_SENTENCES.noSandbox)
 }
-
-const NONE = 'There is no sandbox for this operating system.'
 
 /** A sandbox that confines nothing, and says why. */
 function noSandbox(reason: string): Sandbox {

@@ -111,11 +111,12 @@ function sizeWords({ bytes, width, height, pages }: AttachmentBlock): string {
   return byteWords(bytes)
 }
 
-/** Returns a size in decimal units: `900 bytes`, `64 kB`, `2.1 MB`. */
+/** Returns a size in decimal units: `900 bytes`, `64 kB`, `2.1 MB`, `48.3 GB`. */
 export function byteWords(bytes: number, locale = 'en-US'): string {
   if (bytes < 1_000) return inUnit(bytes, locale, { unit: 'byte', unitDisplay: 'long' })
   if (bytes < 999_500) return inUnit(bytes / 1_000, locale, { unit: 'kilobyte', maximumFractionDigits: 0 })
-  return inUnit(bytes / 1_000_000, locale, { unit: 'megabyte', maximumFractionDigits: 1 })
+  if (bytes < 999_950_000) return inUnit(bytes / 1_000_000, locale, { unit: 'megabyte', maximumFractionDigits: 1 })
+  return inUnit(bytes / 1_000_000_000, locale, { unit: 'gigabyte', maximumFractionDigits: 1 })
 }
 
 function inUnit(size: number, locale: string, options: Intl.NumberFormatOptions): string {

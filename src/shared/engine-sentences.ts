@@ -11,6 +11,10 @@ export const ENGINE_SENTENCES = {
   keychainLocked: 'The keychain is locked',
   keychainTimeout: 'The keychain did not answer',
   keychainFailed: 'The keychain failed',
+  noBubblewrap: 'There is no sandbox: bubblewrap is not installed (on Debian and Ubuntu: apt install bubblewrap).',
+  noSandbox: 'There is no sandbox for this operating system.',
+  sandboxOff: 'The sandbox is switched off.',
+  newDatabase: 'embedded, made at the first start',
 } as const
 
 export type EngineSentenceName = keyof typeof ENGINE_SENTENCES

@@ -48,6 +48,9 @@ describe('a file in words', () => {
     [64_400, '64 kB'],
     [999_499, '999 kB'],
     [32_000_000, '32 MB'],
+    [999_940_000, '999.9 MB'],
+    [999_950_000, '1 GB'],
+    [48_300_000_000, '48.3 GB'],
   ])('of %i bytes has %s', (bytes, words) => {
     expect(byteWords(bytes)).toBe(words)
   })

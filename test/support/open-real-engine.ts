@@ -19,6 +19,7 @@ import { createAnswerCheck, createPatternMatch } from '../../src/main/adapters/t
 import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
 import { createEvaluationFiles } from '../../src/main/adapters/evaluations/create-evaluation-files.ts'
 import { createFolderSizes } from '../../src/main/adapters/folder-sizes.ts'
+import { createMachineProbe } from '../../src/main/adapters/machine/machine-probe.ts'
 import { createForeignFiles } from '../../src/main/adapters/foreign-sessions/open-source.ts'
 import { createCatalogSource } from '../../src/main/adapters/providers/catalog-store.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
@@ -232,6 +233,10 @@ async function open(
       codeHosts: createCodeHosts(directory, history.environment),
       openInEditor: createEditor(history.environment),
       folderSizes: createFolderSizes(directory),
+      machine: createMachineProbe({
+        dataDirectory: directory,
+        sandbox: { problem: async () => null, confine: async () => refuse('Nothing is confined here.') },
+      }),
       keepRefusedRequest: createRefusedRequests(join(directory, 'refused-requests'), logger),
       wholeOutputs: createWholeOutputs(join(directory, 'output')),
       workspace: directory,

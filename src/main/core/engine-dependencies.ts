@@ -27,6 +27,7 @@ import type {
   OutsideFacts,
   ProviderFactory,
 } from './ports/provider-ports.ts'
+import type { MachineProbe } from './ports/machine-ports.ts'
 import type { FolderFiles, InspectFile, WholeOutputs } from './ports/content-ports.ts'
 import type { EvaluationFiles } from './ports/evaluation-ports.ts'
 import type { ForeignFiles } from './ports/foreign-ports.ts'
@@ -89,6 +90,7 @@ export interface EngineDependencies {
   /** Missing: as above. */
   readonly oldOutputs?: OldOutputs
   readonly folderSizes: FolderSizes
+  readonly machine: MachineProbe
   /** Missing: refused requests are not kept for reports. */
   readonly keepRefusedRequest?: KeepRefusedRequest
   /** Missing: no backups are scheduled. */

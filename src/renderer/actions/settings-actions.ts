@@ -1,5 +1,6 @@
 import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import type { LocalServer } from '../../shared/local-server.ts'
+import type { MachineFact } from '../../shared/machine-facts.ts'
 import type { OutsideProgram } from '../../shared/outside-agent.ts'
 import type { ApiProviderName } from '../../shared/providers.ts'
 import { refuse, type Result } from '../../shared/result.ts'
@@ -30,6 +31,8 @@ export interface SettingsActions {
   /** Saves a key and begins to test it; returns why it was not saved, or null. */
   setKey(provider: ApiProviderName, key: string): Promise<string | null>
   removeKey(provider: ApiProviderName): Promise<string | null>
+  /** Returns what ikigai needs on this machine; empty: the engine cannot be reached. */
+  readMachineFacts(): Promise<readonly MachineFact[]>
   /** Returns the servers of local models on this machine. */
   findLocalServers(): Promise<readonly LocalServer[]>
   /** Returns the outside agents that are configured or known; null: the engine cannot be reached. */
@@ -119,13 +122,11 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
       if (refusal === null) void testKey(provider)
       return refusal
     },
+    readMachineFacts: () => client.health.machine().catch(() => []),
     findLocalServers: () => client.models.localServers().catch(() => []),
     findOutsidePrograms: () => client.models.outsidePrograms().catch(() => null),
     async adoptLocalServer({ baseUrl, models: [first] }) {
-      const { config } = await client.config.get().then(
-        (state) => ({ config: state }),
-        () => ({ config: null }),
-      )
+      const config = await client.config.get().catch(() => null)
       const defaultModel = first === undefined ? undefined : `local/${first}`
       const outcome = await callEngine(
         client.config.update({

@@ -7,6 +7,7 @@ import styles from './first-start.module.css'
 import { BringSessions } from './bring-sessions.tsx'
 import { KeyCard } from './key-card.tsx'
 import { LocalCard } from './local-card.tsx'
+import { MachineList } from './machine-list.tsx'
 
 /** Shown while there is no agent and no usable provider: three ways to start. */
 export function FirstStart() {
@@ -31,6 +32,7 @@ export function FirstStart() {
           </li>
         </ul>
         <BringSessions />
+        <MachineList />
       </div>
     </section>
   )

@@ -167,6 +167,7 @@ const PROTECTIONS = {
   },
   health: {
     check: ['standard', null, APART],
+    machine: ['full', null, APART],
   },
   credentials: {
     list: ['full', null, APART],

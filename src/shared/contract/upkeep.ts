@@ -2,6 +2,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { Result } from '../result.ts'
+import type { MachineFact } from '../machine-facts.ts'
 import type { FreedSpace, RoomReport } from '../room.ts'
 import { MAX_REASON, type RedactionPreview, type RedactionReport } from '../redaction.ts'
 import { agentId, eventId } from './fields.ts'
@@ -18,6 +19,11 @@ export const healthContract = {
    * Changes nothing.
    */
   check: oc.output(type<Result<null>>()),
+  /**
+   * Returns what ikigai needs on this machine and what there is of it, each with the command that adds it. Changes nothing and
+   * makes no connection; the keychain may ask the user to unlock it.
+   */
+  machine: oc.output(type<readonly MachineFact[]>()),
 }
 
 export const roomContract = {

@@ -2,6 +2,8 @@ import { implement } from '@orpc/server'
 
 import { contract } from '../../../src/shared/contract.ts'
 import type { HealthStatus } from '../../../src/shared/database-health.ts'
+import { ENGINE_SENTENCES } from '../../../src/shared/engine-sentences.ts'
+import type { MachineFact } from '../../../src/shared/machine-facts.ts'
 import { DONE, ok } from '../../../src/shared/result.ts'
 import type { RoomReport } from '../../../src/shared/room.ts'
 
@@ -35,6 +37,32 @@ const DAMAGED: HealthStatus = {
   problem: null,
 }
 
+const FOUND = { state: 'ok', found: null, problem: null, command: null } as const
+/** A new machine: no key, no bubblewrap, no keychain. */
+const MACHINE: readonly MachineFact[] = [
+  { ...FOUND, name: 'keys', state: 'error', command: 'export ANTHROPIC_API_KEY=KEY' },
+  { ...FOUND, name: 'model', state: 'warning' },
+  { ...FOUND, name: 'folder', found: '/home/ada/ikigai' },
+  {
+    ...FOUND,
+    name: 'sandbox',
+    state: 'warning',
+    problem: ENGINE_SENTENCES.noBubblewrap,
+    command: 'sudo apt install bubblewrap',
+  },
+  {
+    ...FOUND,
+    name: 'keychain',
+    state: 'warning',
+    problem: ENGINE_SENTENCES.noKeychain,
+    command: 'sudo apt install gnome-keyring',
+  },
+  { ...FOUND, name: 'database', found: ENGINE_SENTENCES.embedded },
+  { ...FOUND, name: 'node', found: '24.21.0' },
+  { ...FOUND, name: 'disk', found: '48300000000' },
+  { ...FOUND, name: 'version', found: '0.2.0' },
+]
+
 /** Backups that are made at once, a check that finds damage, and a log of two gigabytes. */
 export function previewRoom(showHealth: (health: HealthStatus) => void) {
   const os = implement(contract)
@@ -45,6 +73,7 @@ export function previewRoom(showHealth: (health: HealthStatus) => void) {
         showHealth(DAMAGED)
         return DONE
       }),
+      machine: os.health.machine.handler(() => MACHINE),
     },
     backups: { run: os.backups.run.handler(() => DONE) },
     room: {

@@ -56,7 +56,7 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     const rows = (await room.getByRole('row').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
     expect(rows[0]).toBe('Events (523,104) 812.4 MB')
     expect(rows).toContain('Write-ahead log of the server Unknown')
-    expect(rows.at(-1)).toBe('Total 2,406 MB')
+    expect(rows.at(-1)).toBe('Total 2.4 GB')
     expect(rows.join()).not.toContain('Worktrees')
     await page.close()
   })

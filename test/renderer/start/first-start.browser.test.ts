@@ -21,6 +21,17 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
     await page.close()
   })
 
+  it('says what this machine has and lacks, with commands that add it', async () => {
+    const page = await preview.page('?world=empty')
+    const machine = page.getByRole('region', { name: 'This machine' })
+    await machine.waitFor()
+    const text = (await machine.innerText()).replaceAll(/\s+/g, ' ')
+    for (const part of ['Default model none; new agents ask for one', '48.3 GB', 'sudo apt install bubblewrap'])
+      expect(text).toContain(part)
+    expect(await machine.locator('dt').count()).toBe(9)
+    await page.close()
+  })
+
   it('asks for the provider of a key that it does not recognise', async () => {
     const page = await preview.page('?world=empty')
     await page.getByLabel('API key').fill('sk-something')

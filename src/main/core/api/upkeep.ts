@@ -2,6 +2,7 @@ import type { EngineApi } from '../../../shared/engine-api.ts'
 import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { DONE, mapOk } from '../../../shared/result.ts'
 import { ROOM_KINDS } from '../../../shared/room.ts'
+import { machineFacts } from '../health/machine-facts.ts'
 import { removedOutputs } from '../content/keep-room.ts'
 
 /** Scheduled backups of all data. */
@@ -10,8 +11,9 @@ export function createBackupsApi({ backupSchedule }: EngineWiring): EngineApi['b
 }
 
 /** Checks of the database's files. */
-export function createHealthApi({ healthWatch }: EngineWiring): EngineApi['health'] {
-  return { check: () => healthWatch.check() }
+export function createHealthApi(services: EngineWiring): EngineApi['health'] {
+  const { healthWatch, storage } = services
+  return { check: () => healthWatch.check(), machine: () => machineFacts(services, storage.state()) }
 }
 
 /** What takes room on the disk. */

@@ -50,6 +50,8 @@ export abstract class PortWiring extends Wiring<EngineDependencies> {
   readonly codeHosts = this.given.codeHosts
   readonly resolveFolder = this.given.resolveFolder
   readonly folderSizes = this.given.folderSizes
+  readonly machine = this.given.machine
+  readonly version = this.given.version
   readonly openInEditor = this.given.openInEditor
 
   readonly toolServers = this.given.toolServers

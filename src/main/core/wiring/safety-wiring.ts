@@ -28,9 +28,9 @@ export abstract class SafetyWiring extends PortWiring {
 
   /** Returns the status of the engine as it is now. */
   statusNow(): Omit<EngineStatus, 'strayError'> {
-    const { version, demo, dataDirectory, configDirectory } = this.given
+    const { demo, dataDirectory, configDirectory } = this.given
     return {
-      version,
+      version: this.version,
       demo,
       dataDirectory,
       configDirectory,

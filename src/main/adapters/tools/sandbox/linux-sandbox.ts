@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { defined } from '../../../../shared/defined.ts'
+import { ENGINE_SENTENCES } from '../../../../shared/engine-sentences.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { ConfinedProgram, Confinement, Program, Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import { commandConfinement } from './command-confinement.ts'
@@ -31,7 +32,6 @@ export interface LinuxSandboxOptions extends Omit<ViewContext, 'hiddenFiles'> {
 type PreparedOptions = LinuxSandboxOptions & ViewContext & { readonly networks: SharedNetworks }
 type Owner = BubblewrapOptions['owner']
 
-const NOT_INSTALLED = 'There is no sandbox: bubblewrap is not installed (on Debian and Ubuntu: apt install bubblewrap).'
 const WIDE = 'The folder is a home directory or the root, which is more than a project.'
 
 /** Confines programs with bubblewrap and a seccomp filter. */
@@ -64,7 +64,7 @@ async function confine(
 ): Promise<Result<ConfinedProgram>> {
   const [bubblewrap, bash, setpriv, nsenter] = ['bwrap', 'bash', 'setpriv', 'nsenter'].map(systemProgram)
   const { arch } = process
-  if (bubblewrap == null || bash == null || !isFilteredArch(arch)) return refuse(NOT_INSTALLED)
+  if (bubblewrap == null || bash == null || !isFilteredArch(arch)) return refuse(ENGINE_SENTENCES.noBubblewrap)
   let leave: (() => void) | undefined
   try {
     const owner = await ownerOf(confinement.writable)
@@ -124,7 +124,7 @@ const PROBE_TIMEOUT_MS = 20_000
 /** Returns why a test program could not be confined; null: it wrote in its folder, and not beside it. */
 async function probeSandbox(owner: Owner, options: PreparedOptions): Promise<string | null> {
   if (!isFilteredArch(process.arch)) return `There is no sandbox for processors of type ${process.arch}.`
-  if (systemProgram('bwrap') === null) return NOT_INSTALLED
+  if (systemProgram('bwrap') === null) return ENGINE_SENTENCES.noBubblewrap
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-sandbox-')))
   try {
     const folder = join(directory, 'inside')
