@@ -37,3 +37,11 @@ it('says of a proxy that cannot be used what to write instead, without its passw
     retryable: false,
   })
 })
+
+it('refuses a proxy under a Node whose requests would bypass it, and none without one', () => {
+  expect(useProxy('http://ada:secret@proxy:3128', '', null)).toMatchObject({
+    category: 'REFUSED',
+    message: expect.stringMatching(/^The proxy http:\/\/ada@proxy:3128 cannot be used under Node .* needs Node 24\.14/),
+  })
+  expect(useProxy(null, '', null)).toBeNull()
+})

@@ -10,23 +10,36 @@ import { chooseProxy } from '../chosen-proxy.ts'
 /** Requests to this machine bypass the proxy, so that a local model's server stays reachable. */
 const THIS_MACHINE = 'localhost,127.0.0.1,::1'
 
+/** Node before 24.14 does not have it. */
+const SEND = typeof http.setGlobalProxyFromEnv === 'function' ? http.setGlobalProxyFromEnv : null
+
 let restore = (): void => undefined
 
 /**
  * Sends this process's requests through a proxy, from the next connection on: those of `fetch`, which the SDKs of all
  * providers use, and the connections of tools (`tools/open-connection.ts`). Null: no proxy. `except` names hosts in the
- * format of `NO_PROXY`. `fetch` needs Node 24.14; older versions use no proxy. Returns an error, and changes nothing, if the address is not usable.
+ * format of `NO_PROXY`. Returns an error, and changes nothing, if the address is not usable, or if Node cannot send the requests of
+ * `fetch` through a proxy. `send`: what makes Node do that; null: it cannot.
  */
-export function useProxy(address: string | null, except = ''): AppError | null {
+export function useProxy(address: string | null, except = '', send = SEND): AppError | null {
   const url = address === null ? null : proxyUrl(address)
   if (address !== null && url === null) return unusable(address)
+  if (address !== null && send === null) return tooOld(address)
   restore()
   restore = () => undefined
   const NO_PROXY = [except, THIS_MACHINE].filter(Boolean).join(',')
   chooseProxy(url === null ? null : { url: new URL(url), except: NO_PROXY })
-  if (url === null || typeof http.setGlobalProxyFromEnv !== 'function') return null
-  restore = http.setGlobalProxyFromEnv({ HTTPS_PROXY: url, HTTP_PROXY: url, NO_PROXY })
+  if (url === null || send === null) return null
+  restore = send({ HTTPS_PROXY: url, HTTP_PROXY: url, NO_PROXY })
   return null
+}
+
+/** Requests that bypass a proxy may show an address that it was to hide, or never arrive. */
+function tooOld(address: string): AppError {
+  return refused(
+    `The proxy ${withoutPassword(address)} cannot be used under Node ${process.versions.node}: that needs Node 24.14 or newer. ` +
+      `Install a newer one, or unset HTTPS_PROXY, ALL_PROXY and "proxy" in config.json to connect directly.`,
+  )
 }
 
 function unusable(address: string): AppError {
