@@ -44,6 +44,7 @@ import { registerTranscript } from './command-line/transcript-command.ts'
 import { registerSize } from './command-line/size-command.ts'
 import { registerSkills } from './command-line/skills-command.ts'
 import { registerTrust } from './command-line/trust-command.ts'
+import { registerUpdate } from './command-line/update-command.ts'
 import { registerUpgrade } from './command-line/upgrade-command.ts'
 import { registerUndo } from './command-line/undo-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
@@ -53,7 +54,7 @@ import { createEngine } from './create-engine.ts'
 import { createDataBackup, createDataHealth } from './data-backup.ts'
 import { createLogProof } from './data-proof.ts'
 import { createDataUpgrade } from './data-upgrade.ts'
-import { readMachineFacts } from './machine-check.ts'
+import { readMachineFacts, readNewestVersion } from './machine-check.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { keepsRunning } from './hosts/stray-errors.ts'
 import { openSessions, serve } from './headless.ts'
@@ -111,6 +112,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   (program, context) => registerBackup(program, context, createDataBackup),
   (program, context) => registerHealth(program, context, createDataHealth),
   (program, context) => registerDoctor(program, context, readMachineFacts),
+  (program, context) => registerUpdate(program, context, { version: packageJson.version, newest: readNewestVersion }),
   (program, context) => registerUpgrade(program, context, createDataUpgrade),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { ENGINE_SENTENCES } from '../shared/engine-sentences.ts'
 import type { ComponentState } from '../shared/engine-state.ts'
 import type { MachineFact } from '../shared/machine-facts.ts'
-import { DONE, errorMessage } from '../shared/result.ts'
+import { DONE, err, errorMessage, refuse, type Result } from '../shared/result.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
@@ -14,6 +14,8 @@ import { createKeychain } from './adapters/credentials/keychain.ts'
 import { keychainOff } from './adapters/credentials/keychain-port.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { createMachineProbe } from './adapters/machine/machine-probe.ts'
+import { newestVersion } from './adapters/network/newest-version.ts'
+import { trustCertificates, useProxy } from './adapters/network/use-proxy.ts'
 import { settlePrograms } from './adapters/program-table.ts'
 import { embeddedPackage } from './adapters/storage/embedded/binaries.ts'
 import { testDatabase } from './adapters/storage/check-database.ts'
@@ -55,6 +57,18 @@ export async function readMachineFacts(): Promise<readonly MachineFact[]> {
     version: packageJson.version,
   }
   return machineFacts(parts, await databaseState(await databasePlace(environment)))
+}
+
+/** Asks the npm registry of config.json for the newest version; REFUSED where there is none. */
+export async function readNewestVersion(): Promise<Result<string>> {
+  const environment = takeEnvironment()
+  const { config } = await openConfig(configDirectory(), environment)
+  if (config.updateRegistry === null)
+    return refuse('Looking for updates is switched off: update_registry in config.json is null.')
+  const badProxy = useProxy(config.proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
+  if (badProxy !== null) return err(badProxy)
+  await trustCertificates(environment['SSL_CERT_FILE'])
+  return newestVersion(config.updateRegistry)
 }
 
 /** Whether the database can be used. None is made. */

@@ -173,6 +173,16 @@ const ROWS = {
     isInWindow: false,
     mask: maskAddress,
   }),
+  /** Address of the npm registry that `ikigai update --check` asks; nothing else does. Null: it asks none. */
+  updateRegistry: setting({
+    key: 'update_registry',
+    type: sentText.nullable(),
+    schema: textSchema.regex(/^https:\/\/|^http:\/\/127\.0\.0\.1[:/]/, 'must begin with https://').nullable(),
+    default: 'https://registry.npmjs.org',
+    appliesAt: 'immediately',
+    isInWindow: false,
+    mask: maskAddress,
+  }),
   /** Names of variables that tool programs receive in addition to the usual ones. */
   toolEnvironment: setting<readonly string[]>({
     key: 'tool_environment',

@@ -38,6 +38,7 @@ const CONFIG: Config = {
   workspace: null,
   proxy: null,
   modelCatalogUrl: null,
+  updateRegistry: null,
   sandbox: 'workspace',
   sandboxDomains: [],
   toolEnvironment: [],

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { withoutPassword } from '../../../shared/without-password.ts'
+
+const TIMEOUT_MS = 10_000
+
+const newest = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) })
+
+/**
+ * Returns the newest version of ikigai in an npm registry, such as `1.2.3`. Sends nothing but the name of the package. What the
+ * registry answers is only compared and printed. `timeoutMs`: when it is given up.
+ */
+export async function newestVersion(registry: string, timeoutMs = TIMEOUT_MS): Promise<Result<string>> {
+  const shown = withoutPassword(registry)
+  const within = AbortSignal.timeout(timeoutMs)
+  try {
+    const address = new URL('ikigai/latest', registry.endsWith('/') ? registry : `${registry}/`)
+    const response = await fetch(address, { signal: within, headers: { accept: 'application/json' } })
+    if (response.status === 404) return refuse(`${shown} has no package ikigai yet.`)
+    if (!response.ok) return refuse(`${shown} could not be asked: status ${response.status}.`)
+    const read = newest.safeParse(await response.json())
+    return read.success ? ok(read.data.version) : refuse(`${shown} did not answer with a version.`)
+  } catch {
+    // Messages of fetch may quote the address.
+    return refuse(
+      `${shown} could not be asked: ${within.aborted ? 'it did not answer in time' : 'the connection failed'}.`,
+    )
+  }
+}
