@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-file-history.ts'
@@ -332,8 +332,9 @@ export class ChangingAgents {
   async #record(event: Draft): Promise<void> {
     this.log.push({ ...event, id: this.log.length + 1, sessionId: 1, createdAt: '' })
     const { cause, before, after, folder } = event.data
-    // The newest state is what is on disk, unless it came from outside and has changed again.
-    if (cause !== 'outside') this.states.set(after, await filesIn(folder))
+    // The newest state is what is on disk, unless it came from outside and has changed again, or the folder is gone.
+    const isThere = (await lstat(folder).catch(() => null))?.isDirectory() === true
+    if (cause !== 'outside' && isThere) this.states.set(after, await filesIn(folder))
     for (const id of [before, after]) if (!this.states.has(id)) this.states.set(id, await this.#stored(id))
   }
 

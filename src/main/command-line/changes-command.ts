@@ -106,9 +106,16 @@ async function changesCommand(
   return whole.ok ? EXIT.done : exitCodeOf(whole.error)
 }
 
-function printList({ files, skipped, shared, unrecorded, compared }: ChangeList, json: boolean, output: Output): void {
+const NOT_LOOKED_AT = 'What git ignores, and other files that checkpoints leave out, is not looked at.'
+
+function printList(list: ChangeList, json: boolean, output: Output): void {
+  const { folder, files, skipped, shared, unrecorded, compared } = list
   for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${fileLine(file)}\n`)
   for (const reason of unrecorded) output.error(`What a call changed in files was not recorded. ${reason}\n`)
+  if (files.some(({ state }) => state === undefined))
+    output.error(
+      `Not compared with the files of today: ${folder} is not there, or they cannot be read. --patch prints the changes.\n`,
+    )
   if (compared !== undefined) output.error(comparedText(compared))
   if (json) return
   for (const { path, reason } of skipped)
@@ -119,7 +126,7 @@ function printList({ files, skipped, shared, unrecorded, compared }: ChangeList,
     output.error(
       'Not certain whose: changed while a command ran. An undo leaves it unless `--unsure` is set or the file is named.\n',
     )
-  if (files.length === 0 && unrecorded.length === 0) output.error('No files changed.\n')
+  if (files.length === 0 && unrecorded.length === 0) output.error(`No files changed. ${NOT_LOOKED_AT}\n`)
 }
 
 /** `deadbeef..files of the folder`, and the commits in between. */
@@ -135,7 +142,7 @@ function comparedText({ from, to, commits, more }: ComparedCommits): string {
 function fileLine({ path, status, added, removed, state, outside, unsure }: ListedChange): string {
   const figures = added === null || removed === null ? 'binary' : `+${added} −${removed}`
   const notes = [
-    state === undefined ? 'not stored here' : STATES[state],
+    state === undefined ? 'not compared' : STATES[state],
     outside === true ? 'outside' : unsure === true ? 'not certain whose' : '',
   ]
   const note = notes.filter((each) => each !== '').join(', ')

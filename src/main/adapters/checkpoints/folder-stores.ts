@@ -13,7 +13,7 @@ import { GitStore } from './git-store.ts'
 import { formatOf } from './object-store.ts'
 import { contentsOf, differenceOf, readerOf, type StateReader } from './read-states.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
-import { isStoredId } from './safe-path.ts'
+import { isStoredId, missingFolder } from './safe-path.ts'
 import { makeFolder } from '../../make-folder.ts'
 
 export interface CheckpointOptions {
@@ -179,6 +179,11 @@ export class FolderStores {
 
   async #save(request: SaveRequest, isReopened = false): Promise<Result<SavedFolder>> {
     const { folder, touched } = request
+    const missing = await missingFolder(folder)
+    if (missing !== null) {
+      await this.forget(folder)
+      return refuse(missing)
+    }
     const kind = await this.#kindOf(folder)
     const place = { store: kind, folder }
     const opened = await this.storeOf(place)

@@ -8,13 +8,15 @@ import { type FileStamp, fileStamp, isSameStamp, placeFile } from '../file-stamp
 import { withPathLock } from '../path-lock.ts'
 import { inRealFolder, LinkedFolder } from '../real-folder.ts'
 import { blobHash, isVersion, readFileNow } from './file-version.ts'
-import { hasRealFolders, isSafePath } from './safe-path.ts'
+import { hasRealFolders, isSafePath, missingFolder } from './safe-path.ts'
 
-/** Returns the files as they are; REFUSED for a path that leads through a link or into `.git`. */
+/** Returns the files as they are; REFUSED without the folder, and for a path that leads through a link or into `.git`. */
 export async function currentFiles(
   folder: string,
   paths: readonly string[],
 ): Promise<Result<readonly (WantedFile | null)[]>> {
+  const missing = await missingFolder(folder)
+  if (missing !== null) return refuse(missing)
   const files: (WantedFile | null)[] = []
   for (const path of paths) {
     if (!isSafePath(path)) return refuse(`${path} is not a file of the folder. Nothing was written.`)

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Returns whether a stored path may be written: relative, inside its folder, and not in a `.git`. */
@@ -30,4 +30,15 @@ export async function hasRealFolders(folder: string, path: string): Promise<bool
  */
 export function isStoredId(id: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)
+}
+
+/** Returns why nothing can be compared or written in a folder that is not there, as a sentence; null: it is there. */
+export async function missingFolder(folder: string): Promise<string | null> {
+  try {
+    if ((await stat(folder)).isDirectory()) return null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return null
+  }
+  return `The folder ${folder} is not there any more. What was changed in it is stored: it can be shown, and saved as a patch.`
 }

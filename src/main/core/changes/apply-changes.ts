@@ -81,7 +81,7 @@ export class ApplyChanges {
     return this.#callRecorder.exclusively(parentFolder, async () => {
       const theirs =
         last === null
-          ? await this.#states.save({ agentId, folder, touched: [] })
+          ? await this.#newest(agentId, folder)
           : ok({ place: { store: 'git', folder }, id: last, skipped: [] } satisfies SavedFolder)
       if (!theirs.ok) return theirs
       const ours = await this.#states.save({ agentId: parentId, folder: parentFolder, touched: [] })
@@ -94,6 +94,15 @@ export class ApplyChanges {
       const applied = sides.value.filter(({ path }) => !isInside(path))
       return work({ parentId, sides: applied, notApplied, ours: ours.value, theirs: theirs.value })
     })
+  }
+
+  /** Saves the state of a worktree; of one whose directory is gone returns the last that was recorded. */
+  async #newest(agentId: AgentId, folder: string): Promise<Result<SavedFolder>> {
+    const saved = await this.#states.save({ agentId, folder, touched: [] })
+    const place = { store: 'git', folder } as const
+    if (saved.ok || (await this.#dependencies.checkpoints.current(place, [])).ok) return saved
+    const newest = await this.#states.newest(agentId, place)
+    return newest.ok && newest.value !== null ? ok({ place, id: newest.value, skipped: [] }) : saved
   }
 
   async #merge(

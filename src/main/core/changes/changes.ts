@@ -12,7 +12,8 @@ import { plannedUndo, type UndoRequest } from './plan-undo.ts'
 import { leftToAgents, undoConflict } from './undo-conflict.ts'
 
 const BUSY = 'Wait until the turn has ended, or cancel it.'
-const NO_CHANGES = 'No files were changed there.'
+const NO_CHANGES =
+  'No changes of files are recorded there. What git ignores, and other files that checkpoints leave out, is not recorded.'
 const NOT_RECORDED = 'what the agent changed was not recorded.'
 const ONLY_IMPORTED = 'Nothing was written: changes that came with an import are not undone on this machine.'
 

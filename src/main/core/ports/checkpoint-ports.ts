@@ -64,7 +64,7 @@ export interface Checkpoints {
   difference(place: CheckpointPlace, before: string, after: string): Promise<Result<readonly FileDifference[]>>
   /** Returns the contents, in order. REFUSED if one is not stored here. */
   read(place: CheckpointPlace, versions: readonly FileVersion[]): Promise<Result<readonly Uint8Array[]>>
-  /** Returns the files as they are now; null: there is none. A path through a link or into `.git` is REFUSED. */
+  /** Returns the files as they are now; null: there is none. REFUSED without the folder; so is a path through a link or into `.git`. */
   current(place: CheckpointPlace, paths: readonly string[]): Promise<Result<readonly (WantedFile | null)[]>>
   /** Returns those of the paths that are hidden from commands inside the sandbox, whether git ignores them or not. */
   hidden(place: CheckpointPlace, paths: readonly string[]): Promise<Result<readonly string[]>>
