@@ -19,6 +19,8 @@ const WRITING = { access: 'write', paths: ['/project/a.txt'], isInFolder: true }
 const ELSEWHERE = { access: 'write', paths: ['/elsewhere/a.txt'], isInFolder: false } as const
 const FAILED = refuse('The disk is full.')
 
+const NEW = { before: null, after: { mode: 'file', hash: 'a'.repeat(40) }, added: 1, removed: 0 } as const
+
 interface Failures {
   /** The saves that fail, counted from 1. */
   readonly saves?: readonly number[]
@@ -26,10 +28,12 @@ interface Failures {
   readonly search?: boolean
   /** What no state contains. */
   readonly skipped?: readonly SkippedFile[]
+  /** Files in which two states differ. */
+  readonly changed?: readonly string[]
 }
 
 /** A recorder whose folder changes with every call. */
-function recorderWith({ saves = [], difference = false, search = false, skipped = [] }: Failures) {
+function recorderWith({ saves = [], difference = false, search = false, skipped = [], changed = [] }: Failures) {
   let saved = 0
   const logger = createRecordingLogger()
   const recorder = new CallRecorder({
@@ -39,7 +43,8 @@ function recorderWith({ saves = [], difference = false, search = false, skipped 
         if (saves.includes(saved)) return FAILED
         return ok({ place: { store: 'git', folder }, id: `state${saved}`, skipped })
       },
-      difference: async (): Promise<Result<readonly FileDifference[]>> => (difference ? FAILED : ok([])),
+      difference: async (): Promise<Result<readonly FileDifference[]>> =>
+        difference ? FAILED : ok(changed.map((path) => ({ ...NEW, path }))),
       read: async () => FAILED,
       current: async () => FAILED,
       hidden: async () => FAILED,
@@ -82,18 +87,38 @@ it.each<[string, Failures, CallToRecord['call'], string | null]>([
 
 const INSIDE = 'lib/one is a repository inside the folder, such as a submodule; its files are not saved.'
 
+const ignored = (path: string): string => `${path} is in no checkpoint: git ignores it, or it was changed back at once.`
+
 it.each<readonly [path: string, reason: SkippedFile['reason'], unrecorded: string | null]>([
   ['/project/lib/one/a.txt', 'repository', INSIDE],
   ['/project/lib/one/below/a.txt', 'repository', INSIDE],
-  ['/project/lib/one-more/a.txt', 'repository', null],
-  ['/project/a.txt', 'repository', null],
-  ['/project/lib/one', 'large', null],
-])('says that a file of a repository inside is not saved: %s beside %s', async (path, reason, unrecorded) => {
-  const { recorder, record } = recorderWith({ skipped: [{ path: 'lib/one/', reason }] })
-  const written = { path, before: null, after: new Uint8Array() }
+  ['/project/lib/one-more/a.txt', 'repository', ignored('lib/one-more/a.txt')],
+  ['/project/dist/out.js', 'repository', ignored('dist/out.js')],
+  ['/project/lib/one', 'large', 'lib/one is in no checkpoint: it is larger than max_checkpoint_file_bytes.'],
+  ['/project/lib/one', 'protected', 'lib/one is in no checkpoint: it is hidden from commands.'],
+  ['/project/lib/one', 'unreadable', 'lib/one is in no checkpoint: it cannot be read.'],
+  ['/project/seen.txt', 'large', null],
+])('says which file of a call no state contains: %s beside %s', async (path, reason, unrecorded) => {
+  const { recorder, record } = recorderWith({ skipped: [{ path: 'lib/one/', reason }], changed: ['seen.txt'] })
+  const written = [
+    { path: '/project/seen.txt', before: null, after: new Uint8Array() },
+    { path, before: null, after: new Uint8Array() },
+  ]
   const run = async () => 'done'
-  const recorded = await recorder.around({ ...CALL, call: WRITING, record }, run, () => [written])
+  const recorded = await recorder.around({ ...CALL, call: WRITING, record }, run, () => written)
   expect(recorded).toEqual({ result: 'done', unrecorded })
+})
+
+it('does not miss a file that was written as it was', async () => {
+  const { recorder, record } = recorderWith({})
+  const text = () => Buffer.from('text')
+  const written = { path: '/project/a.txt', before: text(), after: text() }
+  const recorded = await recorder.around(
+    { ...CALL, call: WRITING, record },
+    async () => 'done',
+    () => [written],
+  )
+  expect(recorded).toEqual({ result: 'done', unrecorded: null })
 })
 
 it('records both of two calls at once', async () => {

@@ -1,4 +1,4 @@
-import type { CheckpointPlace } from '../../../shared/file-changes.ts'
+import type { CheckpointPlace, SkippedFile } from '../../../shared/file-changes.ts'
 import { isPathIn } from '../../../shared/path-below.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
@@ -37,6 +37,12 @@ export interface CallOutcome<T> {
 /** What is said below the result of a call that was not recorded. */
 export function unrecordedText(reason: string): string {
   return `[What this call changed in files was not recorded, so it is not listed and cannot be undone. ${reason}]`
+}
+
+/** What was recorded of a call. `problem`: why nothing was, as a sentence; null: nothing failed. */
+interface RecordedCall {
+  readonly problem: string | null
+  readonly differences: readonly FileDifference[]
 }
 
 /** What is done at both ends of a call; returns why it was not recorded. */
@@ -166,7 +172,7 @@ export class CallRecorder {
       if (other === undefined) return null
       // While another call of the agent runs, what changed so far may be that call's.
       this.#ends.set(key, saved.value.id)
-      return this.#recordCall(end, saved.value, other, null)
+      return (await this.#recordCall(end, saved.value, other, null)).problem
     }
     const newest = await this.#states.newest(agentId, saved.value.place)
     if (!newest.ok) return newest.error.message
@@ -183,7 +189,8 @@ export class CallRecorder {
     const before = this.#ends.get(key)
     if (before === undefined) return 'The state before the call is not known.'
     this.#ends.set(key, saved.value.id)
-    return (await this.#recordCall(before, saved.value, running, wrote)) ?? writtenInside(folder, saved.value, wrote)
+    const recorded = await this.#recordCall(before, saved.value, running, wrote)
+    return recorded.problem ?? unsavedReason(folder, saved.value, wrote ?? [], recorded.differences)
   }
 
   /** Records what changed around a call, with whose it is. */
@@ -192,20 +199,24 @@ export class CallRecorder {
     saved: SavedFolder,
     { recorded, isShared, hasCompany, hasSiblings, claimed }: OverlappingCall,
     wrote: readonly WrittenFile[] | null,
-  ): Promise<string | null> {
+  ): Promise<RecordedCall> {
     const { agentId, turnId, callId, record } = recorded
-    if (before === saved.id) return null
+    if (before === saved.id) return { problem: null, differences: [] }
     const history = await this.#states.history(agentId, saved.place)
-    if (!history.ok) return history.error.message
+    if (!history.ok) return { problem: history.error.message, differences: [] }
+    let seen: readonly FileDifference[] = []
     const { folder } = saved.place
     const hasOther = hasSiblings || this.#hasBackground(agentId)
     const facts = { folder, wrote, isAlone: history.value.isOwn && !hasCompany, hasSiblings: hasOther, claimed }
     const attribute = (differences: readonly FileDifference[]) => {
+      seen = differences
       const attribution = attributedCall(differences, facts, this.#dependencies.textChanges)
       this.#running.claim(agentId, claimsOf(folder, differences, attribution))
       return attribution
     }
-    return this.#record(before, saved, { agentId, turnId, callId, isShared, cause: 'call', attribute }, record)
+    const change = { agentId, turnId, callId, isShared, cause: 'call', attribute } as const
+    const problem = await this.#record(before, saved, change, record)
+    return { problem, differences: seen }
   }
 
   /** Whether a command of the agent runs on after its call, and may write while another one runs. */
@@ -240,13 +251,36 @@ export class CallRecorder {
   }
 }
 
-/** Returns that a call wrote in a repository inside the folder, whose files no state contains; null: it did not. */
-function writtenInside(folder: string, { skipped }: SavedFolder, wrote: readonly WrittenFile[] | null): string | null {
-  const insides = skipped.flatMap(({ path, reason }) => (reason === 'repository' ? [path.replace(/\/*$/, '')] : []))
-  const inside = insides.find((path) => wrote?.some((file) => isPathIn(`${folder}/${path}`, file.path)) === true)
-  return inside === undefined
-    ? null
-    : `${inside} is a repository inside the folder, such as a submodule; its files are not saved.`
+/** Returns why a file that a call wrote is in no state, as a sentence; null: all are. */
+function unsavedReason(
+  folder: string,
+  { skipped }: SavedFolder,
+  wrote: readonly WrittenFile[],
+  differences: readonly FileDifference[],
+): string | null {
+  const start = folder === EVERYWHERE ? '/' : `${folder}/`
+  const saved = new Set(differences.map(({ path }) => start + path))
+  const file = wrote.find((each) => !saved.has(each.path) && !isUnchanged(each))
+  if (file === undefined) return null
+  const left = skipped.find(({ path }) => isPathIn(start + path.replace(/\/*$/, ''), file.path))
+  if (left?.reason === 'repository') {
+    return `${left.path.replace(/\/*$/, '')} is a repository inside the folder, such as a submodule; its files are not saved.`
+  }
+  const shown = folder !== EVERYWHERE && isPathIn(folder, file.path) ? file.path.slice(start.length) : file.path
+  return `${shown} is in no checkpoint: ${left === undefined ? NOT_SEEN : LEFT_OUT[left.reason]}.`
+}
+
+const NOT_SEEN = 'git ignores it, or it was changed back at once'
+
+const LEFT_OUT: Readonly<Record<Exclude<SkippedFile['reason'], 'repository'>, string>> = {
+  large: 'it is larger than max_checkpoint_file_bytes',
+  unreadable: 'it cannot be read',
+  protected: 'it is hidden from commands',
+}
+
+function isUnchanged({ before, after }: WrittenFile): boolean {
+  if (before === null || after === null) return before === after
+  return before.length === after.length && before.every((byte, index) => byte === after[index])
 }
 
 /** Whether the call says exactly what it writes, and writes nothing after its end. */
