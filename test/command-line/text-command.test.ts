@@ -57,3 +57,34 @@ describe('arguments that begin with a dash', () => {
     expect(parsed(arg)).toMatch(/ -- /)
   })
 })
+
+describe('a missing argument', () => {
+  /** Returns what is said of arguments of a command with an option that takes several values. */
+  function refusal(...args: readonly string[]): string {
+    const program = new TextCommand('ikigai').exitOverride().configureOutput({ writeErr: () => undefined })
+    program
+      .command('review')
+      .argument('<agent>')
+      .option('--comment <text...>')
+      .option('--lines <number>', 'a number', Number)
+      .option('--json')
+      .option('--sort <how>', 'an order', 'newest')
+    try {
+      program.parse(['review', ...args], { from: 'user' })
+    } catch (error) {
+      if (error instanceof CommanderError) return error.message
+      throw error
+    }
+    return ''
+  }
+
+  it.each<[readonly string[], string]>([
+    [[], ''],
+    [['--json'], ''],
+    [['--comment', 'a:1', 'Why?', 'abc'], ' (--comment took "a:1", "Why?", "abc")'],
+    [['--json', '--lines', '3'], ' (--lines took "3")'],
+    [['--comment', 'a:1', '--sort', 'abc'], ' (--comment took "a:1"; --sort took "abc")'],
+  ])('is said with what the options took: %j', (args, taken) => {
+    expect(refusal(...args)).toBe(`error: missing required argument 'agent'${taken}`)
+  })
+})

@@ -116,6 +116,11 @@ async function run(task: string | undefined, flags: RaceFlags, context: CommandC
 }
 
 /** Refused: the first flag that is wrong or missing. */
+/** Says which text `--adopt` took, which may have been the task. */
+function takenBy({ adopt }: RaceFlags): string {
+  return typeof adopt === 'string' ? `. --adopt took "${adopt}" as the attempt; a task stands before it.` : ''
+}
+
 function newRace(task: string | undefined, flags: RaceFlags, rule: GoOnRule | undefined): Result<NewRace> {
   const {
     test,
@@ -132,7 +137,8 @@ function newRace(task: string | undefined, flags: RaceFlags, rule: GoOnRule | un
     instructions,
   } = flags
   const models = (flags.models ?? '').split(',').flatMap((model) => (model.trim() === '' ? [] : [model.trim()]))
-  if (task === undefined) return refuse('Give the task: ikigai race --models A,B --test "npm test" "Fix …"')
+  if (task === undefined)
+    return refuse(`Give the task: ikigai race --models A,B --test "npm test" "Fix …"${takenBy(flags)}`)
   if (models.length === 0) return refuse('--models: name at least one model.')
   if (test === undefined) return refuse('--test: give the command that decides, such as "npm test".')
   const winner = WINNER_RULES.find((rule): rule is WinnerRule => rule === flags.winner)

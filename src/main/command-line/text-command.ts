@@ -1,4 +1,4 @@
-import { Command, type CommanderError, type ParseOptionsResult } from 'commander'
+import { Command, type CommanderError, type ErrorOptions, type ParseOptionsResult } from 'commander'
 
 /** Precedes a text that only looks like an option. No argument of a process contains it. */
 const MARK = '\0'
@@ -20,6 +20,22 @@ export class TextCommand extends Command {
     })
     const { operands, unknown } = super.parseOptions(marked)
     return { operands: operands.map(unmarked), unknown: unknown.map(unmarked) }
+  }
+
+  /** A missing argument may have been taken for the value of an option: says which values the options took. */
+  override error(message: string, options?: ErrorOptions): never {
+    const taken = options?.code === 'commander.missingArgument' ? this.#takenValues() : []
+    return super.error(taken.length === 0 ? message : `${message} (${taken.join('; ')})`, options)
+  }
+
+  #takenValues(): readonly string[] {
+    return this.options.flatMap((option) => {
+      const name = option.attributeName()
+      const value: unknown = this.getOptionValue(name)
+      const values = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number')
+      const isTyped = this.getOptionValueSource(name) === 'cli' && values.length > 0
+      return isTyped ? [`${option.long} took ${values.map((each) => `"${each}"`).join(', ')}`] : []
+    })
   }
 
   #takesValue(arg: string | undefined): boolean {
