@@ -119,7 +119,7 @@ export function isChangeScope(scope: ReviewScope): scope is ChangeScope {
 export type FileState = 'as_left' | 'undone' | 'changed_since'
 
 export interface ListedChange extends ChangedFile {
-  /** Missing: the contents are not stored here. */
+  /** Missing: the contents are not stored here, or the folder is not there. */
   readonly state?: FileState
   /** It changed only from outside. */
   readonly outside?: true

@@ -112,12 +112,13 @@ function printList(list: ChangeList, json: boolean, output: Output): void {
   const { folder, files, skipped, shared, unrecorded, compared } = list
   for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${fileLine(file)}\n`)
   for (const reason of unrecorded) output.error(`What a call changed in files was not recorded. ${reason}\n`)
-  if (files.some(({ state }) => state === undefined))
+  if (files.some(({ contents }) => contents === undefined))
+    output.error('The contents of some changes are not stored here, so they cannot be shown.\n')
+  if (files.some(({ state, contents }) => state === undefined && contents !== undefined))
     output.error(
       `Not compared with the files of today: ${folder} is not there, or they cannot be read. --patch prints the changes.\n`,
     )
   if (compared !== undefined) output.error(comparedText(compared))
-  if (json) return
   for (const { path, reason } of skipped)
     output.error(`not saved: ${path} (${reason}${reason === 'protected' ? '; an undo leaves it as it is' : ''})\n`)
   if (shared) output.error('Other calls wrote in the folder at the same time; some of these changes may be theirs.\n')
@@ -139,10 +140,10 @@ function comparedText({ from, to, commits, more }: ComparedCommits): string {
   return `${[...lines, ...(more === 0 ? [] : [`  and ${more} more commits`])].join('\n')}\n`
 }
 
-function fileLine({ path, status, added, removed, state, outside, unsure }: ListedChange): string {
+function fileLine({ path, status, added, removed, state, contents, outside, unsure }: ListedChange): string {
   const figures = added === null || removed === null ? 'binary' : `+${added} −${removed}`
   const notes = [
-    state === undefined ? 'not compared' : STATES[state],
+    state !== undefined ? STATES[state] : contents === undefined ? 'not stored here' : 'not compared',
     outside === true ? 'outside' : unsure === true ? 'not certain whose' : '',
   ]
   const note = notes.filter((each) => each !== '').join(', ')

@@ -50,6 +50,14 @@ it.each(FATES)('says that the folder is not there, and what was changed in it: %
   expect(now?.isDirectory() ?? false).toBe(false)
 })
 
+it('names what was changed where the contents are not stored any more', async () => {
+  await agents.call(AGENT, [{ path: 'new.txt', content: 'new\n' }])
+  await agents.restart()
+  await rm(`${project.dataDirectory}/checkpoints`, { recursive: true })
+  const [listed, ...more] = await agents.listed(AGENT)
+  expect([listed?.path, listed?.contents, more]).toEqual(['new.txt', undefined, []])
+})
+
 it.each(FATES)('applies what was recorded in a worktree whose directory is gone: %s', async (_name, end) => {
   await agents.fork(AGENT, CHILD)
   await agents.call(CHILD, [

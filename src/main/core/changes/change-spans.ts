@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import {
+  type ChangedFile,
   type ChangeScope,
   type CheckpointPlace,
   type SkippedFile,
@@ -41,6 +42,8 @@ export interface ChangeSpan {
   readonly claimed: ReadonlyMap<string, EventId>
   /** Paths that others changed in between. */
   readonly outside: ReadonlySet<string>
+  /** The files that the events of the scope name, each as its newest event says. */
+  readonly named: readonly ChangedFile[]
   /** What the events of the scope say, oldest first. */
   readonly runs: readonly ChangeRun[]
   readonly skipped: readonly SkippedFile[]
@@ -92,6 +95,7 @@ function spanOf(events: readonly CheckpointEvent[], scope: ChangeScope): ChangeS
     unsure: pathsOf(own, 'unsure'),
     outside: new Set([...namesIn(between.filter((event) => !isOwn(event))), ...pathsOf(own, 'others').named]),
     claimed: new Map(own.flatMap(({ id, data }) => claimedIn(data).map((path) => [path, id] as const))),
+    named: [...new Map(own.flatMap(({ data }) => data.files.map((file) => [file.path, file]))).values()],
     runs: runsOf(between, isOwn),
     skipped: end.data.skipped ?? [],
     shared: own.some(({ data }) => data.shared === true),

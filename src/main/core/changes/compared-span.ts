@@ -39,6 +39,7 @@ const NOBODY = {
   unsure: { named: new Set<string>(), more: false },
   claimed: new Map(),
   outside: new Set<string>(),
+  named: [],
   runs: [],
   shared: false,
 }

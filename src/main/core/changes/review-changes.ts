@@ -125,8 +125,8 @@ export class ReviewChanges {
 
   async #listed(span: ChangeSpan | ComparedSpan): Promise<readonly ListedChange[]> {
     const differences = await this.#differences(span)
-    // Without the contents, for example after an import, the events still name the files.
-    if (!differences.ok) return []
+    // Without the contents, as when the data directory was moved without them, the events still name the files.
+    if (!differences.ok) return namedFiles(span)
     const current = await this.#dependencies.checkpoints.current(
       span.place,
       differences.value.map(({ path }) => path),
@@ -151,6 +151,15 @@ export class ReviewChanges {
 }
 
 const EMPTY = new Uint8Array()
+
+/** The files of a span whose contents are not stored here, as its events name them. */
+function namedFiles(span: ChangeSpan): readonly ListedChange[] {
+  return span.named.map((file) => ({
+    ...file,
+    path: shownPath(span, file.path),
+    ...changedBy(span, file.path),
+  }))
+}
 
 function contentOf(version: FileVersion | null): string {
   return version === null ? '' : `${version.mode} ${version.hash}`
