@@ -1,3 +1,5 @@
+import type { AgentEvent } from './agent-event.ts'
+
 /**
  * Times as PostgreSQL keeps them, to the microsecond. `Date` has milliseconds, so the digits behind them are carried as
  * text: a time that is read and written again is the same time.
@@ -28,4 +30,10 @@ function isoText(ms: number, micros: number): string {
   // oxlint-disable-next-line no-restricted-globals -- converts a given time
   const iso = new Date(ms).toISOString()
   return micros === 0 ? iso : `${iso.slice(0, -1)}${String(micros).padStart(3, '0')}Z`
+}
+
+/** Returns when an event was recorded, ms since the epoch. */
+export function eventTime({ createdAt }: AgentEvent): number {
+  // oxlint-disable-next-line no-restricted-globals -- parses a recorded time, and reads no clock
+  return Date.parse(createdAt)
 }

@@ -2,9 +2,15 @@ import { z } from 'zod'
 
 import type { EntriesRow } from './config-entries.ts'
 import { defined } from './defined.ts'
-import { HIDDEN_VALUE, restoredArguments, shownArguments } from './hidden-values.ts'
+import {
+  argumentSecrets,
+  HIDDEN_VALUE,
+  namedSecrets,
+  restoredArguments,
+  secretsOfServerAddress,
+  shownArguments,
+} from './hidden-values.ts'
 import type { JsonValue } from './json.ts'
-import { argumentSecrets, namedSecrets, secretsOfServerAddress } from './named-secrets.ts'
 import { withoutPassword } from './without-password.ts'
 
 /** An option of an MCP server. Its key in `mcp_servers` is its name in the tables below. */

@@ -17,3 +17,10 @@ export function resultState({ data }: AgentEventOf<'tool_result'>): {
 export function notAnsweredCalls(events: readonly AgentEvent[]): ReadonlySet<string> {
   return new Set(events.flatMap((event) => (event.kind === 'interrupted' ? (event.data.unanswered_calls ?? []) : [])))
 }
+
+/** A settled tool call as the log has it. */
+export interface RecordedCall {
+  readonly id: string
+  readonly name: string
+  readonly argumentsText: string
+}

@@ -2,11 +2,10 @@ import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useApprovals, useViews } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
-import { resultState } from './call-state.ts'
+import { type RecordedCall, resultState } from './call-state.ts'
 import { CallChanges } from './change-strips.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
-import type { RecordedCall } from './recorded-call.ts'
 import { ToolAppPart } from './tool-app-part.tsx'
 
 /** A settled tool call with its result, which is a separate event. */

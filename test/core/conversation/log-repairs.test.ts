@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { logRepairs } from '../../../src/main/core/conversation/log-repairs.ts'
+import { logRepairs } from '../../../src/main/core/conversation/prepare-request.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
 
 it('logs each repaired rule with the event and the canonical ids of its calls', () => {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Result } from '../../../shared/result.ts'
-import { copyObjects, withoutFolder } from './copy-objects.ts'
+import { copyObjects, withoutFolder } from './old-states.ts'
 import { type GitDirectory, writeHead } from './git-directory.ts'
 import { packObjects, withObjectsOf } from './object-store.ts'
 import { type GitOutput, runGit } from './run-git.ts'

@@ -5,8 +5,7 @@ import type { AgentBranches, ComparedCommits } from '../../../shared/file-change
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { revisionProblem } from '../../../shared/revision-name.ts'
 import type { FoundRange, Revisions } from '../../core/ports/checkpoint-ports.ts'
-import { findRepository, type Repository } from './find-repository.ts'
-import { headCommit } from './head-commit.ts'
+import { findRepository, headCommit, type Repository } from './find-repository.ts'
 import { gitEnvironment, type GitOutput, nulSeparated, runGit } from './run-git.ts'
 
 type Environment = Readonly<Record<string, string>>

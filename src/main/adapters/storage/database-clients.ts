@@ -1,14 +1,13 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import type { Duplex } from 'node:stream'
-import postgres from 'postgres'
-import type { Options, PostgresType, Sql } from 'postgres'
+import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
 import type { DatabaseUrl } from './database-url.ts'
-import { commitConnectionName } from './commit-connection.ts'
 import type { DriverSocket, SocketAddress } from './driver-protocol.ts'
 import { createDriverSocket } from './driver-socket.ts'
 import type { ServerAddress } from './embedded/embedded-server.ts'
 import { sessionSettings } from './session-settings.ts'
+import { run } from './statements.ts'
 import type { TlsDemand } from './tls-socket.ts'
 import { withSafeTransactions } from './transactions.ts'
 
@@ -151,4 +150,21 @@ class ClientSockets {
 /** Reads the address as the driver and libpq do: a host that begins with a slash is the directory of a unix socket. */
 function addressOf(host: string, port: number): SocketAddress {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+}
+
+/** Name under which the server lists the connection of a session's commits. */
+function commitConnectionName(sessionId: number): string {
+  return `ikigai commits ${sessionId}`
+}
+
+/**
+ * Ends the server's side of the connection of a session's commits, which must not be in use. The server can still be
+ * carrying out a commit after its connection was lost. True: it has ended, so that each commit is either recorded or
+ * never will be. False: not yet, ask again.
+ */
+export async function endCommits(client: Sql, sessionId: number): Promise<boolean> {
+  const name = commitConnectionName(sessionId)
+  const left = await run(client)`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${name} and datname = current_database()`
+  return left.length === 0
 }

@@ -6,7 +6,7 @@ import type { FileTarget } from '../../../shared/model-content.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
-import { eventTime } from '../../../shared/event-time.ts'
+import { eventTime } from '../../../shared/exact-time.ts'
 import { tokensOfText, tokensOfTexts } from '../../../shared/text-tokens.ts'
 
 /** An answer with reported usage. */

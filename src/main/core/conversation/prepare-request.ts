@@ -1,14 +1,17 @@
+import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { type UnsentOption, unsentOptions } from '../../../shared/model-options.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 import { err, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
 import type { FilesNotSent } from '../../../shared/response-data.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
+import type { TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
 import type { TranscriptTarget } from '../transcript/transcript-target.ts'
 import { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { assembleRequest } from './assemble-request.ts'
-import { logRepairs } from './log-repairs.ts'
 import { readWithRetry } from './retry-storage.ts'
 import type { Turn } from './turn.ts'
 import type { TurnServices } from './turn-services.ts'
@@ -79,4 +82,19 @@ function transcriptOf(context: ContextReplay): GrowingTranscript {
   const known = transcripts.get(context) ?? new GrowingTranscript()
   transcripts.set(context, known)
   return known
+}
+
+/**
+ * Logs the transcript rules that were broken and repaired before the request was sent, with canonical ids. Each is a
+ * bug in ikigai (docs/behaviour/transcript.md#repair).
+ */
+export function logRepairs(
+  { violations }: TranscriptReport,
+  { agentId, provider }: { readonly agentId: AgentId; readonly provider: ProviderName },
+  logger: Logger,
+): void {
+  for (const { rule, detail, eventId, callIds } of violations) {
+    const where = { agent: agentId, provider, event: eventId, calls: callIds }
+    logger.warn('A transcript broke a rule and was repaired', { rule, detail, ...where })
+  }
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../../shared/defined.ts'
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ChangeFigures } from '../../../shared/change-figures.ts'
-import { eventTime } from '../../../shared/event-time.ts'
+import { eventTime } from '../../../shared/exact-time.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { type BaselineRun, needsAnswer } from '../../../shared/baseline.ts'
 import type { LeaveReason, LimitReason, RaceData, RacePlan } from '../../../shared/race.ts'
