@@ -1,5 +1,6 @@
 import { Download, Paperclip } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { AgentEvent } from '../../shared/agent-event.ts'
 
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import { shownFileName } from '../../shared/attachment-words.ts'
@@ -8,8 +9,10 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { LongText } from '../parts/long-text.tsx'
+import questionDialogStyles from '../parts/question-dialog.module.css'
 import { saveFile } from '../parts/save-file.ts'
 import { fileFacts } from '../parts/file-facts.ts'
 import { texts } from '../text/texts.ts'
@@ -92,5 +95,21 @@ function ExtractedText({ file }: { file: AttachmentBlock }) {
       {text === null ? <p>{words.noText}</p> : null}
       {typeof text === 'string' ? <LongText text={visibleText(text)} /> : null}
     </div>
+  )
+}
+
+const messageWords = texts.message
+
+const INDENT = 2
+
+/** Shows one row of the log as JSON. */
+export function EventDialog({ event }: { event: AgentEvent }) {
+  const { dialogs } = useStores()
+  return (
+    <Dialog title={messageWords.event({ event: event.id })} size="wide" initialFocus="layer" onClose={dialogs.close}>
+      <div className={questionDialogStyles.json}>
+        <CodeBlock language="json" code={JSON.stringify(event, null, INDENT)} />
+      </div>
+    </Dialog>
   )
 }
