@@ -94,7 +94,7 @@ function cutTable(table: TreeNode, most: number): number {
 }
 
 /** Returns how many rows of a table are not drawn. */
-export function restOf({ rest = [] }: TreeNode): number {
+export function undrawnRows({ rest = [] }: TreeNode): number {
   return rest.length
 }
 

@@ -6,7 +6,7 @@ import { PlainIconButton } from '../plain-icon-button.tsx'
 import { useOverflow } from '../use-overflow.ts'
 import { texts } from '../../text/texts.ts'
 import { copyTable } from './copy-rich.ts'
-import { restOf, tableAsCsv, tableAsMarkdown, tableText, type TableText } from './table-cells.ts'
+import { undrawnRows, tableAsCsv, tableAsMarkdown, tableText, type TableText } from './table-cells.ts'
 import styles from './table-view.module.css'
 import type { TreeNode } from './tree-node.ts'
 
@@ -18,7 +18,7 @@ const words = texts.parts.table
  */
 export function TableView({ table, children }: { table: TreeNode; children: ReactNode }) {
   const rows = tableText(table)
-  const more = restOf(table)
+  const more = undrawnRows(table)
   const region = useRef<HTMLDivElement>(null)
   const overflow = useOverflow(region)
   const scrolls = overflow !== 'none'
