@@ -20,6 +20,7 @@ import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { createEvaluationFiles } from './adapters/evaluations/create-evaluation-files.ts'
+import { markdownHtml } from './adapters/export/markdown-page.ts'
 import { createForeignFiles } from './adapters/foreign-sessions/open-source.ts'
 import { trustCertificates } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-provider.ts'
@@ -276,7 +277,7 @@ function fileParts(environment: Environment, demo: DemoPlace | undefined) {
       ? { platform, homeDirectory: homedir(), environment }
       : { platform, homeDirectory: demo.configDirectory, environment: {} }
   const evaluationFiles = createEvaluationFiles(machine.homeDirectory)
-  return { inspectFile, evaluationFiles, resolveFolder, foreignFiles: createForeignFiles(machine) }
+  return { inspectFile, evaluationFiles, resolveFolder, foreignFiles: createForeignFiles(machine), markdownHtml }
 }
 
 /** What a command says about its run. */

@@ -2,6 +2,10 @@ import { z } from 'zod'
 
 import type { ImportResult } from './log-row.ts'
 
+/** Forms of other tools in which an agent's context is exported (docs/other-tools.md#taking-it-elsewhere). */
+export const CONVERSATION_FORMATS = ['claude-code', 'codex', 'chatgpt'] as const
+export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number]
+
 /** Content of an exported file: the log in the format of docs/import-format.md, or one conversation for reading. */
 export const exportRequestSchema = z.discriminatedUnion('format', [
   /** Null: all agents. One agent: also its ancestors, as far as it inherited their events, and its descendants. */
@@ -12,6 +16,9 @@ export const exportRequestSchema = z.discriminatedUnion('format', [
     files: z.boolean().optional(),
   }),
   z.object({ format: z.literal('markdown'), agentId: z.uuid() }),
+  z.object({ format: z.enum(CONVERSATION_FORMATS), agentId: z.uuid() }),
+  /** A page without scripts. `beside`: with the agents forked at the same place, side by side. */
+  z.object({ format: z.literal('html'), agentId: z.uuid(), beside: z.boolean().optional() }),
 ])
 export type ExportRequest = Readonly<z.infer<typeof exportRequestSchema>>
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 
 import type { IdRange } from '../../shared/backup-manifest.ts'
+import { CONVERSATION_FORMATS } from '../../shared/log-file.ts'
 import { counted } from '../../shared/counted.ts'
 import { type IdRanges, joinRanges } from '../../shared/id-ranges.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -14,7 +15,10 @@ import { findAgent } from './find-agent.ts'
 
 interface ExportWishes {
   readonly markdown?: boolean
+  /** A form of another tool, or `markdown`. */
+  readonly format?: string
   readonly files?: boolean
+  readonly beside?: boolean
   readonly events?: string
 }
 
@@ -25,14 +29,18 @@ interface ExportWishes {
 async function exportCommand(
   engine: Engine,
   prefix: string | undefined,
-  { markdown = false, files = true }: ExportWishes,
+  { markdown, format = markdown === true ? 'markdown' : 'log', files = true, beside = false }: ExportWishes,
   output: Output,
 ): Promise<ExitCode> {
-  const agentId = await chosenAgent(engine, prefix, markdown)
+  const agentId = await chosenAgent(engine, prefix, format !== 'log')
   if (!agentId.ok) return failed(agentId, output, EXIT.usage)
-  const lines = markdown
-    ? engine.local.exportMarkdown(agentId.value ?? '')
-    : engine.local.exportLines(agentId.value, { files })
+  const lines = linesOfFormat(engine, agentId.value, { format, files, beside })
+  if (lines === null) {
+    output.error(
+      `There is no format ${format}. Choose ${[...CONVERSATION_FORMATS, 'html', 'markdown'].join(', ')} or log.\n`,
+    )
+    return EXIT.usage
+  }
   for await (const line of lines) {
     if (!line.ok) return failed(line, output, EXIT.turnFailed)
     output.out(`${line.value}\n`)
@@ -40,13 +48,26 @@ async function exportCommand(
   return EXIT.done
 }
 
+/** Null: there is no such format. */
+function linesOfFormat(
+  engine: Engine,
+  agentId: AgentId | null,
+  { format, files, beside }: { readonly format: string; readonly files: boolean; readonly beside: boolean },
+): AsyncIterable<Result<string>> | null {
+  if (format === 'log') return engine.local.exportLines(agentId, { files })
+  if (format === 'markdown') return engine.local.exportMarkdown(agentId ?? '')
+  if (format === 'html') return engine.local.exportPage(agentId ?? '', { beside })
+  const known = CONVERSATION_FORMATS.find((name) => name === format)
+  return known === undefined ? null : engine.local.exportConversation(agentId ?? '', known)
+}
+
 async function chosenAgent(
   engine: Engine,
   prefix: string | undefined,
-  markdown: boolean,
+  isOfOne: boolean,
 ): Promise<Result<AgentId | null>> {
   if (prefix === undefined) {
-    return markdown ? refuse('Give the agent to export.') : DONE
+    return isOfOne ? refuse('Give the agent to export.') : DONE
   }
   const agent = await findAgent(engine, prefix)
   return mapOk(agent, ({ id }) => id)
@@ -92,6 +113,11 @@ export function registerExport(
     .description('write all agents and events to stdout, or those that one agent needs')
     .argument('[agent]', 'a unique prefix of its id')
     .option('--markdown', "the agent's path as a readable document")
+    .option(
+      '--format <format>',
+      "the agent's context for another tool: claude-code, codex or chatgpt; or a page (html), markdown, or log",
+    )
+    .option('--beside', 'in a page: the agents that were forked at the same place, side by side')
     .option('--no-files', 'without the bytes of attached files')
     .option('--events <ids>', 'only these events of its conversation, with proofs that they are of the log')
     .action(async (agent: string | undefined, wishes: ExportWishes) => {

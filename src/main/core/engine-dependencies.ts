@@ -109,6 +109,8 @@ export interface EngineDependencies {
   readonly inspectFile: InspectFile
   readonly evaluationFiles: EvaluationFiles
   readonly foreignFiles: ForeignFiles
+  /** Returns Markdown as HTML that runs and loads nothing. */
+  readonly markdownHtml: (text: string) => string
   readonly folderFiles: (agents: FolderLocator) => FolderFiles
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import type { ExportRequest } from '../../shared/log-file.ts'
+import type { ConversationFormat, ExportRequest } from '../../shared/log-file.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -17,11 +17,18 @@ import { texts } from '../text/texts.ts'
 /** Returns the name of an exported file, from the agent's name (`name`) and the date. */
 function exportFileName(order: ExportRequest, name: string, today: string): string {
   const whose = order.agentId === null ? 'everything' : fileNamePart(name)
+  // Claude Code and Codex find a session by the name of its file.
+  if (order.format === 'claude-code') return `${order.agentId}.jsonl`
+  if (order.format === 'codex') return `rollout-${today}T00-00-00-${order.agentId}.jsonl`
+  if (order.format === 'chatgpt') return 'conversations.json'
+  if (order.format === 'html') return `ikigai-${whose}-${today}.html`
   return `ikigai-${whose}-${today}.${order.format === 'markdown' ? 'md' : 'jsonl'}`
 }
 
 /** Returns the media type of an exported file. */
 function exportFileType({ format }: ExportRequest): string {
+  if (format === 'chatgpt') return 'application/json'
+  if (format === 'html') return 'text/html'
   return format === 'markdown' ? 'text/markdown' : 'application/jsonl'
 }
 
@@ -39,7 +46,7 @@ function fileNamePart(name: string): string {
 
 const words = texts.transfer.export
 
-type What = 'conversation' | 'family' | 'everything'
+type What = 'conversation' | 'family' | 'everything' | 'page' | 'comparison' | ConversationFormat
 
 const AGENT_OPTIONS = [
   {
@@ -52,6 +59,11 @@ const AGENT_OPTIONS = [
     label: words.family,
     note: words.familyNote,
   },
+  { value: 'page', label: words.page, note: words.pageNote },
+  { value: 'comparison', label: words.comparison, note: words.comparisonNote },
+  { value: 'claude-code', label: words.claudeCode, note: words.claudeCodeNote },
+  { value: 'codex', label: words.codex, note: words.codexNote },
+  { value: 'chatgpt', label: words.chatGpt, note: words.chatGptNote },
 ] as const
 const EVERYTHING = {
   value: 'everything',
@@ -105,7 +117,9 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
 
 function orderOf(what: What, agentId: AgentId | null): ExportRequest {
   if (agentId === null || what === 'everything') return { format: 'log', agentId: null }
-  return { format: what === 'conversation' ? 'markdown' : 'log', agentId }
+  if (what === 'conversation') return { format: 'markdown', agentId }
+  if (what === 'page' || what === 'comparison') return { format: 'html', agentId, beside: what === 'comparison' }
+  return { format: what === 'family' ? 'log' : what, agentId }
 }
 
 const ISO_DATE_LENGTH = 10

@@ -7,7 +7,7 @@ import { deflateRawSync } from 'node:zlib'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { countFiles, findFiles, placesOf } from '../../../src/main/adapters/foreign-sessions/find-sessions.ts'
+import { countSessionFiles, findFiles, placesOf } from '../../../src/main/adapters/foreign-sessions/find-sessions.ts'
 import { openSource } from '../../../src/main/adapters/foreign-sessions/open-source.ts'
 import { readSource } from '../../../src/main/core/transfer/foreign/recognise.ts'
 import { object, objects, parseValue } from '../../../src/main/core/transfer/foreign/values.ts'
@@ -260,7 +260,7 @@ it('finds sessions in the usual places, and where variables move them', async ()
   await mkdir(join(moved, 'projects', '-home-ana-app', 'one', 'subagents'), { recursive: true })
   await writeFile(join(moved, 'projects', '-home-ana-app', 'one', 'subagents', 'agent-a.jsonl'), '{}')
   await writeFile(join(directory, '.local', 'share', 'opencode', 'opencode.db'), '')
-  expect(await countFiles(placesOf(machine))).toEqual([
+  expect(await countSessionFiles(placesOf(machine))).toEqual([
     { tool: 'claude-code', sessions: 1 },
     { tool: 'codex', sessions: 1 },
     { tool: 'opencode', sessions: null },

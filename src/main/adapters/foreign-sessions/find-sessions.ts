@@ -62,7 +62,7 @@ export async function* findFiles(places: readonly Place[]): AsyncGenerator<Found
 }
 
 /** Counts the sessions in these places by tool, without those of sub-agents; those in databases are not counted. */
-export async function countFiles(places: readonly Place[]): Promise<readonly FoundTool[]> {
+export async function countSessionFiles(places: readonly Place[]): Promise<readonly FoundTool[]> {
   const counts = new Map<ForeignTool, number | null>()
   for (const { tool, path, files } of places) {
     if (files === undefined) {

@@ -10,7 +10,7 @@ import { readDatabase } from './read-database.ts'
 import { readText } from './read-text.ts'
 import { sessionTables } from './session-tables.ts'
 import { stageSource } from './stage-source.ts'
-import { countFiles, findFiles, placesOf, type ToolMachine } from './find-sessions.ts'
+import { countSessionFiles, findFiles, placesOf, type ToolMachine } from './find-sessions.ts'
 
 /** Opens a file by its content, or all files of a folder. `session`: of a database, only this session. */
 export async function openSource(
@@ -156,7 +156,7 @@ export function createForeignFiles(machine: ToolMachine): ForeignFiles {
   return {
     open: openSource,
     find: () => findFiles(placesOf(machine)),
-    count: () => countFiles(placesOf(machine)),
+    count: () => countSessionFiles(placesOf(machine)),
     stage: () => stageSource((path) => openSource(path, null)),
   }
 }

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../../shared/json.ts'
 import type { ForeignReport } from '../../../shared/foreign-report.ts'
 import type { FoundSession } from '../../../shared/found-session.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
+import type { ConversationFormat } from '../../../shared/log-file.ts'
 import type { SourceList } from '../../../shared/session-import.ts'
 import type { FolderFile } from '../../../shared/contract/folder.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
@@ -37,6 +38,10 @@ export interface LocalApi {
   ): AsyncIterable<Result<string>>
   /** One agent's path as a readable document, in blocks. */
   exportMarkdown(agentId: AgentId): AsyncIterable<Result<string>>
+  /** One agent's context in the form of another tool, in lines. */
+  exportConversation(agentId: AgentId, format: ConversationFormat): AsyncIterable<Result<string>>
+  /** A page of one agent, in lines; `beside`: with those that were forked at the same place. */
+  exportPage(agentId: AgentId, options: { readonly beside: boolean }): AsyncIterable<Result<string>>
   /** Yields the rows of a query of the user in pages (docs/sql.md). */
   sql(query: string): AsyncIterable<Result<SqlPage>>
   /** Stores a file that this process reads; REFUSED if it is larger than `max_attachment_bytes`. */
@@ -69,6 +74,8 @@ export function createLocalApi(services: EngineWiring): LocalApi {
     createAgent: (request) => createRootAgent(services, request),
     setSetting: (key, value) => services.settings.set(key, value),
     exportLines: (agentId, options) => exporter.lines(agentId, options),
+    exportConversation: (agentId, format) => services.conversations.lines(agentId, format),
+    exportPage: (agentId, options) => services.conversations.page(agentId, options),
     exportMarkdown: (agentId) => exporter.markdown(agentId),
     sql: (query) => services.sql.read(query),
     storeFile: (name, pieces) => services.uploads.take(name, pieces),

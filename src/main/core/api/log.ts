@@ -1,7 +1,7 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { linesOf } from '../../../shared/text-lines.ts'
 import type { EngineWiring } from '../wiring/engine-wiring.ts'
-import { FILE_PIECE } from '../../../shared/log-file.ts'
+import { type ExportRequest, FILE_PIECE } from '../../../shared/log-file.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 
 /** The log of all agents. */
@@ -13,7 +13,14 @@ export function createLogApi({
   pieceImports,
   sessions,
   sourceImports,
+  conversations,
 }: EngineWiring): EngineApi['log'] {
+  function exportedLines(request: ExportRequest): AsyncIterable<Result<string>> {
+    if (request.format === 'log') return exporter.lines(request.agentId, request)
+    if (request.format === 'markdown') return exporter.markdown(request.agentId)
+    if (request.format === 'html') return conversations.page(request.agentId, request)
+    return conversations.lines(request.agentId, request.format)
+  }
   return {
     countSessions: () => sessions.count(),
     findSessions: () => sessions.find(),
@@ -23,10 +30,7 @@ export function createLogApi({
     importSource: (request, signal) => sourceImports.import(request, signal),
     search: (request) => searcher.search(request),
     map: (request) => agentMap.page(request),
-    export: (request) =>
-      linesToPieces(
-        request.format === 'log' ? exporter.lines(request.agentId, request) : exporter.markdown(request.agentId),
-      ),
+    export: (request) => linesToPieces(exportedLines(request)),
     import: ({ text }) => importer.import(linesOf([text])),
     importFile: (_input, signal) => pieceImports.begin(signal),
     importPiece: (piece) => pieceImports.add(piece),

@@ -10,6 +10,7 @@ import { AgentMap } from '../search/agent-map.ts'
 import { LogSearcher } from '../search/log-searcher.ts'
 import { ForeignSessions } from '../transfer/foreign/foreign-sessions.ts'
 import { SourceImports } from '../transfer/foreign/source-imports.ts'
+import { ConversationExporter } from '../transfer/conversation/conversation-exporter.ts'
 import { LogExporter } from '../transfer/log-exporter.ts'
 import { LogImporter } from '../transfer/log-importer.ts'
 import { PieceImports } from '../transfer/piece-imports.ts'
@@ -57,6 +58,10 @@ export class EngineWiring extends CommandWiring {
   get exporter(): LogExporter {
     const { transfer, content, sha256 } = this
     return new LogExporter(this.tree, { transfer, content, sha256, signer: () => this.#exportSigner() })
+  }
+
+  get conversations(): ConversationExporter {
+    return new ConversationExporter(this)
   }
 
   /** Null: exports are not signed. */
