@@ -1,11 +1,11 @@
 import { Inbox } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 
 import type { PendingApproval } from '../../shared/approval.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { useApprovals, useDismissals, useTree, useUnread } from '../hooks/use-stores.ts'
+import { useApprovals, useDismissals, usePreferences, useTree, useUnread } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
@@ -15,6 +15,7 @@ import { inboxItems } from '../store/inbox-items.ts'
 import { unreadAgents, withRead } from '../store/unread-results.ts'
 import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
+import { ALLOW_KEY, DENY_KEY } from './approval-labels.ts'
 import { ApprovalQuestion } from './approval-question.tsx'
 import { ItemHead, Section } from './inbox-parts.tsx'
 import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
@@ -31,8 +32,9 @@ export function ApprovalInbox() {
   const unread = useUnread((state) => state)
   const results = useMemo(() => unreadAgents(agents.values(), unread), [agents, unread])
   return (
-    <Dialog title={words.title} size="wide" initialFocus="layer" onClose={dialogs.close}>
-      <div className={styles.inbox}>
+    <Dialog title={words.title} size="sheet" initialFocus="layer" beside={<InboxKeys />} onClose={dialogs.close}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles the keys of its cards */}
+      <div className={styles.inbox} onKeyDown={moveBetweenCards}>
         {waiting.length + interrupted.length + failed.length + results.length === 0 ? <NothingWaits /> : null}
         <AnsweredElsewhere />
         <Section title={words.waiting} items={waiting}>
@@ -46,6 +48,36 @@ export function ApprovalInbox() {
         <RecentlyAnswered />
       </div>
     </Dialog>
+  )
+}
+
+/** Up and down go from card to card, except where they mean something else. */
+function moveBetweenCards(key: KeyboardEvent<HTMLElement>): void {
+  const by = key.key === 'ArrowDown' ? 1 : key.key === 'ArrowUp' ? -1 : 0
+  const { target, currentTarget } = key
+  if (by === 0 || key.defaultPrevented || !(target instanceof Element) || target.matches(OWN_ARROWS)) return
+  const cards = [...currentTarget.querySelectorAll('article')]
+  const next = cards[cards.findIndex((card) => card.contains(target)) + by]
+  if (next === undefined) return
+  key.preventDefault()
+  const first = next.querySelector<HTMLElement>('[data-first-answer]') ?? next.querySelector<HTMLElement>('button')
+  first?.focus()
+  next.scrollIntoView({ block: 'nearest' })
+}
+
+/** What uses up and down itself. */
+const OWN_ARROWS = 'input, textarea, select'
+
+/** The keys that answer, while a question waits. Screen readers announce them from the buttons. */
+function InboxKeys() {
+  const isAsked = useApprovals(({ pending }) => pending.size > 0)
+  const areOn = usePreferences((state) => state.singleKeys)
+  if (!isAsked || !areOn) return null
+  return (
+    <span className={styles.keys} aria-hidden>
+      <kbd>{ALLOW_KEY}</kbd> {words.keys.allow} <kbd>{DENY_KEY}</kbd> {words.keys.deny} <kbd>{words.keys.up}</kbd>
+      <kbd>{words.keys.down}</kbd>
+    </span>
   )
 }
 

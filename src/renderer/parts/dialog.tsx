@@ -9,15 +9,17 @@ import { texts } from '../text/texts.ts'
 
 interface DialogProps {
   readonly title: string
-  /** `full`: as wide as the window. `screen`: the whole window. `drawer`: along its left side. */
-  readonly size: 'narrow' | 'wide' | 'page' | 'full' | 'screen' | 'drawer'
+  /** `full`: as wide as the window. `screen`: the whole window. `drawer`: along its left side. `sheet`: along its right. */
+  readonly size: 'narrow' | 'wide' | 'page' | 'full' | 'screen' | 'drawer' | 'sheet'
   readonly initialFocus: InitialFocus
+  /** What stands in the header before the close button. */
+  readonly beside?: ReactNode
   onClose(): void
   readonly children: ReactNode
 }
 
 /** A modal dialog with a title and a close button. It is open while it is rendered. */
-export function Dialog({ title, size, initialFocus, onClose, children }: DialogProps) {
+export function Dialog({ title, size, initialFocus, beside, onClose, children }: DialogProps) {
   return (
     <ModalLayer
       className={styles.popup}
@@ -28,6 +30,7 @@ export function Dialog({ title, size, initialFocus, onClose, children }: DialogP
     >
       <header className={styles.header}>
         <Base.Title className={styles.title}>{title}</Base.Title>
+        {beside}
         <IconButton label={texts.common.close} shortcut="Esc" onClick={onClose}>
           <X />
         </IconButton>

@@ -191,6 +191,29 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     await other.close()
   })
 
+  it('goes from card to card by arrow keys, and fills the button of none but the focused one', async () => {
+    const own = await preview.page('?world=asking')
+    const inbox = await openInbox(own)
+    const cards = inbox.getByRole('article')
+    const primary = inbox.locator('[data-first-answer]')
+    const grounds = () => primary.evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
+    await primary.first().focus()
+    const [filled, plain] = await grounds()
+    expect(filled).not.toBe(plain)
+    for (const [key, place] of [
+      ['ArrowDown', 1],
+      ['ArrowDown', 1],
+      ['ArrowUp', 0],
+    ] as const) {
+      await own.keyboard.press(key)
+      expect(await cards.evaluateAll((all) => all.findIndex((each) => each.contains(document.activeElement)))).toBe(
+        place,
+      )
+      expect(await grounds()).toEqual(place === 0 ? [filled, plain] : [plain, filled])
+    }
+    await own.close()
+  })
+
   it('has logged no error and broken no rule of the content policy in all of this', () => {
     expect(preview.problems).toEqual([])
   })

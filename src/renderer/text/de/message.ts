@@ -192,6 +192,7 @@ export const approvals: typeof English.approvals = {
 /** The inbox. */
 export const inbox: typeof English.inbox = {
   title: 'Genehmigungen',
+  keys: { allow: 'erlauben', deny: 'ablehnen', up: '↑', down: '↓' },
   waiting: 'Wartet jetzt',
   item: ({ tool, subject }) => `${tool}: ${subject}`,
   goToAgent: 'Zum Agenten',

@@ -186,6 +186,7 @@ export const approvals = {
 /** The inbox. */
 export const inbox = {
   title: 'Approval inbox',
+  keys: { allow: 'allow', deny: 'deny', up: '↑', down: '↓' },
   waiting: 'Waiting now',
   item: ({ tool, subject }: { tool: string; subject: string }) => `${tool}: ${subject}`,
   goToAgent: 'Go to agent',
