@@ -8,6 +8,7 @@ import { reopenable } from '../store/shown-panes.ts'
 import { texts } from '../text/texts.ts'
 import { BringSessions } from './bring-sessions.tsx'
 import styles from './first-start.module.css'
+import { RecentWork } from './recent-work.tsx'
 
 const words = texts.start.noPane
 
@@ -30,6 +31,7 @@ export function NoPane() {
           <Button onClick={() => layout.dispatch({ type: 'reopen' })}>{words.reopen({ panes: closed })}</Button>
         )}
         {hasAgents ? null : <BringSessions />}
+        <RecentWork />
         <p>{words.paletteKeys({ keys: keys('view.palette') ?? '' })}</p>
       </div>
     </div>

@@ -251,6 +251,7 @@ export const start: typeof English.start = {
     aboutAgents:
       'Ein Agent ist eine Unterhaltung mit eigenem Modell. Ein Fork setzt die Unterhaltung mit einem anderen Modell fort.',
     newAgent: 'Neuer Agent',
+    recent: 'Zuletzt',
     reopen: ({ panes }) => plural(panes, { one: '1 Bereich wieder öffnen', other: `${panes} Bereiche wieder öffnen` }),
     paletteKeys: ({ keys }) => `${keys} zeigt alle Befehle.`,
   },

@@ -232,6 +232,7 @@ export const start = {
     aboutAgents:
       'An agent is a conversation with its own model. Fork it to continue the conversation with another model.',
     newAgent: 'New agent',
+    recent: 'Recent work',
     reopen: ({ panes }: { panes: number }) => plural(panes, { one: 'Reopen 1 pane', other: `Reopen ${panes} panes` }),
     paletteKeys: ({ keys }: { keys: string }) => `${keys} shows all commands.`,
   },
