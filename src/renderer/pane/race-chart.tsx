@@ -28,6 +28,7 @@ export function RaceChart({ race, runs }: RaceChartProps) {
   const scale = raceScale(all, before)
   const best = attempts.find(({ agentId }) => agentId === winner)
   const tests = scale.most
+  const shapes = attempts.map((attempt, index) => attemptState(attempt, race.plan, waits[index] === true).shape)
   return (
     <svg
       className={styles.chart}
@@ -41,15 +42,20 @@ export function RaceChart({ race, runs }: RaceChartProps) {
       </text>
       <Axes scale={scale} />
       {attempts.map((attempt, index) => {
-        const own = lines[index] ?? []
-        const last = own.at(-1)
+        const points = (lines[index] ?? []).map(({ at, passed }) => [scale.x(at), scale.y(passed)] as const)
+        return points.length === 0 ? null : (
+          <g key={attempt.agentId} data-winner={attempt.agentId === winner} data-state={shapes[index]}>
+            <path className={styles.line} d={stepsOf(points, scale.bottom)} />
+          </g>
+        )
+      })}
+      {/* After all lines, of which none may cross a number. */}
+      {attempts.map((attempt, index) => {
+        const last = lines[index]?.at(-1)
         if (last === undefined) return null
-        const { shape } = attemptState(attempt, race, waits[index] === true)
-        const points = own.map(({ at, passed }) => [scale.x(at), scale.y(passed)] as const)
         const [x, y] = [scale.x(last.at), scale.y(last.passed)]
         return (
-          <g key={attempt.agentId} data-winner={attempt.agentId === winner} data-state={shape}>
-            <path className={styles.line} d={stepsOf(points, scale.bottom)} />
+          <g key={attempt.agentId} data-winner={attempt.agentId === winner} data-state={shapes[index]}>
             <circle className={styles.end} cx={x} cy={y} r={8.5} />
             <text className={styles.number} x={x} y={y + 4} textAnchor="middle">
               {index + 1}

@@ -96,7 +96,7 @@ export function PickItem({ id, label, detail, onChoose }: PickItemProps) {
   return (
     <Command.Item value={id} keywords={[label, detail ?? '']} className={styles.item} onSelect={onChoose}>
       {label}
-      {detail === undefined ? null : <span className={styles.keys}>{detail}</span>}
+      {detail === undefined ? null : <span className={styles.detail}>{detail}</span>}
     </Command.Item>
   )
 }

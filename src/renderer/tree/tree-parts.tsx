@@ -46,7 +46,7 @@ export function TreeFilter({ query, buttons, onChange, onLeave }: TreeFilterProp
         aria-label={words.filter}
         data-first-focus
         title={words.filterHelp}
-        placeholder={words.filterPlaceholder}
+        placeholder={words.filter}
         spellCheck={false}
         value={query}
         onChange={(change) => onChange(change.target.value)}

@@ -15,7 +15,6 @@ export const tree: typeof English.tree = {
   title: 'Agenten',
   empty: 'Noch keine Agenten.',
   filter: 'Agenten filtern',
-  filterPlaceholder: 'Filtern',
   suggestions: 'Vorschläge für den Filter',
   filterHelp:
     'Wörter eines Namens, der Anfang einer ID, is:running, is:archived, model:opus, project:shop, cost:>1, after:2026-11-01, -is:idle',

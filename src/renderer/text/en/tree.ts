@@ -11,7 +11,6 @@ export const tree = {
   title: 'Agents',
   empty: 'No agents yet.',
   filter: 'Filter agents',
-  filterPlaceholder: 'Filter',
   suggestions: 'Filter suggestions',
   filterHelp:
     'Words of a name, the start of an ID, is:running, is:archived, model:opus, project:shop, cost:>1, after:2026-11-01, -is:idle',
