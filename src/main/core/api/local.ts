@@ -17,7 +17,7 @@ import type { ToolFile } from '../ports/tool-ports.ts'
 import type { Evaluations } from '../evaluations/evaluations.ts'
 import type { Races } from '../races/races.ts'
 import type { Reruns } from '../reruns/reruns.ts'
-import type { SessionImportOptions } from '../transfer/foreign/foreign-importer.ts'
+import type { SessionImportRun } from '../transfer/foreign/foreign-importer.ts'
 import type { ImportOptions } from '../transfer/log-importer.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
@@ -53,7 +53,7 @@ export interface LocalApi {
   /** Imports all lines under new ids, or nothing; a refusal names the line. After an abort nothing is imported. */
   importLines(lines: AsyncIterable<string> | Iterable<string>, options?: ImportOptions): Promise<Result<ImportResult>>
   /** Imports the sessions of another tool in a file, archive, database or folder (docs/other-tools.md). */
-  importForeign(path: string, options?: SessionImportOptions): Promise<Result<ForeignReport>>
+  importForeign(path: string, options?: SessionImportRun): Promise<Result<ForeignReport>>
   /** Lists the sessions that `importForeign` would import. */
   listForeign(path: string): Promise<Result<SourceList>>
   /** Lists the sessions in the usual places of other tools. */

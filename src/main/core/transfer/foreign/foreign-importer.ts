@@ -30,7 +30,7 @@ function unreadRecords(source: SourceDocument): ForeignSession {
 type Readable = Exclude<ForeignFileSource, { problem: string }>
 
 /** What of the sources is imported, and what is told meanwhile. */
-export interface SessionImportOptions {
+export interface SessionImportRun {
   /** Ids of sessions, or their keys in a list; sub-agents come with the session that started them. Missing: all. */
   readonly wanted?: readonly string[] | undefined
   /** The import ends after the session that is being written when it is aborted. */
@@ -41,7 +41,7 @@ export interface SessionImportOptions {
 
 /** What has been imported so far. */
 interface Progress {
-  readonly options: SessionImportOptions
+  readonly options: SessionImportRun
   /** Ids and keys of what is imported; null: everything. */
   readonly wanted: Set<string> | null
   done: number
@@ -72,7 +72,7 @@ export class ForeignImporter {
   /** An error or a cancellation ends the import; the sessions before it are in the log. */
   async import(
     sources: AsyncIterable<ForeignFileSource>,
-    options: SessionImportOptions = {},
+    options: SessionImportRun = {},
   ): Promise<Result<ForeignReport>> {
     const wanted = options.wanted === undefined ? null : new Set(options.wanted)
     const progress: Progress = { options, wanted, done: 0, sessions: [], unread: [], agents: [] }

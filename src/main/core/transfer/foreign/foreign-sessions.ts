@@ -4,7 +4,7 @@ import type { FoundSession, FoundSessionRef, FoundTool } from '../../../../share
 import type { SessionImportStep, SourceList } from '../../../../shared/session-import.ts'
 import { refuse, type Result, ok } from '../../../../shared/result.ts'
 import type { ForeignFileSource, ForeignFiles, FoundSource } from '../../ports/foreign-ports.ts'
-import { ForeignImporter, type SessionImportOptions } from './foreign-importer.ts'
+import { ForeignImporter, type SessionImportRun } from './foreign-importer.ts'
 import { importSteps } from './import-steps.ts'
 import { listSessions } from './list-sessions.ts'
 import type { StoredKey } from '../../../../shared/home-settings.ts'
@@ -33,7 +33,7 @@ export class ForeignSessions {
   }
 
   /** Imports what is in a file, archive, database or folder. */
-  async importPath(path: string, options: SessionImportOptions = {}): Promise<Result<ForeignReport>> {
+  async importPath(path: string, options: SessionImportRun = {}): Promise<Result<ForeignReport>> {
     const sources = await this.#dependencies.foreignFiles.open(path, null)
     return sources.ok ? this.#importer.import(sources.value, options) : sources
   }
@@ -49,7 +49,7 @@ export class ForeignSessions {
     return importSteps(wanted.length, (onWritten) => this.#import(wanted, { signal, onWritten }))
   }
 
-  async #import(wanted: readonly FoundSessionRef[], options: SessionImportOptions): Promise<Result<ForeignReport>> {
+  async #import(wanted: readonly FoundSessionRef[], options: SessionImportRun): Promise<Result<ForeignReport>> {
     const found = await this.find()
     if (!found.ok) return found
     const listed = new Set(found.value.map(keyOf))

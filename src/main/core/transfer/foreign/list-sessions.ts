@@ -7,7 +7,7 @@ import { sessionKey } from './known-sessions.ts'
 import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
 
-interface ListOptions {
+interface ListRun {
   /** The list ends when it is aborted. */
   readonly signal?: AbortSignal | undefined
   /** Called with the number of conversations so far. */
@@ -18,7 +18,7 @@ interface ListOptions {
 export async function listSessions(
   sources: AsyncIterable<ForeignFileSource>,
   settings: SettingsStore,
-  { signal, onFound }: ListOptions = {},
+  { signal, onFound }: ListRun = {},
 ): Promise<Result<SourceList>> {
   const found = new Map<string, Found>()
   const unread: { source: string; reason: string }[] = []
