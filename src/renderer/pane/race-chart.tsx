@@ -28,7 +28,7 @@ export function RaceChart({ race, runs }: RaceChartProps) {
   const scale = raceScale(all, before)
   const best = attempts.find(({ agentId }) => agentId === winner)
   const tests = scale.most
-  const shapes = attempts.map((attempt, index) => attemptState(attempt, race.plan, waits[index] === true).shape)
+  const shapes = attempts.map((attempt, index) => attemptState(attempt, race, waits[index] === true).shape)
   return (
     <svg
       className={styles.chart}

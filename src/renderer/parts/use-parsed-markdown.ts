@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { createGrowingParser } from './growing-markdown.ts'
 import { isQuickToParse } from './markdown-gate.ts'
+import { windowMarkdownParser } from './markdown-parser.ts'
 import type { MarkdownTree } from './markdown-tree.ts'
 import { closeOpenTail } from './rich/open-tail.ts'
-import { createTimedWorker, type TimedWorker } from './timed-worker.ts'
 import { useNewestAnswer } from './use-newest-answer.ts'
 
 /** A text and what is parsed of it: the text, with its end closed while it grows. */
@@ -48,47 +48,6 @@ export function useDrawTurn(amount: number): boolean {
   useEffect(() => (hasTurn ? undefined : drawTurns.wait(amount, () => setHasTurn(true))), [hasTurn, amount])
   return hasTurn
 }
-
-/** `tree` is null if the text is too large to be rendered, or its parser failed. */
-export interface MarkdownReply {
-  readonly tree: MarkdownTree | null
-}
-
-/** Parses Markdown in a worker and caches the results. */
-interface MarkdownParser {
-  /** Undefined: not parsed yet. Null: it can be shown as plain text only. */
-  cached(source: string): MarkdownTree | null | undefined
-  /** Undefined: `signal` aborted before it was parsed. */
-  parse(source: string, signal: AbortSignal): Promise<MarkdownTree | null | undefined>
-}
-
-const LIMIT_MS = 2_000
-const CACHE_ENTRIES = 100
-
-export function createMarkdownParser(worker: TimedWorker<string, MarkdownReply>): MarkdownParser {
-  const cache = new Map<string, MarkdownTree | null>()
-  return {
-    cached: (source) => cache.get(source),
-    async parse(source, signal) {
-      const known = cache.get(source)
-      if (known !== undefined) return known
-      const tree = (await worker.ask(source, signal))?.tree ?? null
-      if (tree === null && signal.aborted) return undefined
-      cache.set(source, tree)
-      const oldest = cache.keys().next().value
-      if (cache.size > CACHE_ENTRIES && oldest !== undefined) cache.delete(oldest)
-      return tree
-    },
-  }
-}
-
-/** The parser shared by the whole window; its worker starts with the first text that is slow to parse. */
-const windowMarkdownParser = createMarkdownParser(
-  createTimedWorker(
-    () => new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module', name: 'markdown' }),
-    LIMIT_MS,
-  ),
-)
 
 /**
  * Spreads rendering over several tasks, so that many texts that appear at once do not block the page for long. Amounts

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createMarkdownParser, type MarkdownReply } from '../../../src/renderer/parts/use-parsed-markdown.ts'
+import { createMarkdownParser, type MarkdownReply } from '../../../src/renderer/parts/markdown-parser.ts'
 import { createTimedWorker, WORKER_READY } from '../../../src/renderer/parts/timed-worker.ts'
 
 const LIMIT_MS = 2_000

@@ -1,0 +1,43 @@
+import type { MarkdownTree } from './markdown-tree.ts'
+import { createTimedWorker, type TimedWorker } from './timed-worker.ts'
+
+/** `tree` is null if the text is too large to be rendered, or its parser failed. */
+export interface MarkdownReply {
+  readonly tree: MarkdownTree | null
+}
+
+/** Parses Markdown in a worker and caches the results. */
+interface MarkdownParser {
+  /** Undefined: not parsed yet. Null: it can be shown as plain text only. */
+  cached(source: string): MarkdownTree | null | undefined
+  /** Undefined: `signal` aborted before it was parsed. */
+  parse(source: string, signal: AbortSignal): Promise<MarkdownTree | null | undefined>
+}
+
+const LIMIT_MS = 2_000
+const CACHE_ENTRIES = 100
+
+export function createMarkdownParser(worker: TimedWorker<string, MarkdownReply>): MarkdownParser {
+  const cache = new Map<string, MarkdownTree | null>()
+  return {
+    cached: (source) => cache.get(source),
+    async parse(source, signal) {
+      const known = cache.get(source)
+      if (known !== undefined) return known
+      const tree = (await worker.ask(source, signal))?.tree ?? null
+      if (tree === null && signal.aborted) return undefined
+      cache.set(source, tree)
+      const oldest = cache.keys().next().value
+      if (cache.size > CACHE_ENTRIES && oldest !== undefined) cache.delete(oldest)
+      return tree
+    },
+  }
+}
+
+/** The parser shared by the whole window; its worker starts with the first text that is slow to parse. */
+export const windowMarkdownParser = createMarkdownParser(
+  createTimedWorker(
+    () => new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module', name: 'markdown' }),
+    LIMIT_MS,
+  ),
+)
