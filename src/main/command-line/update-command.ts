@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 
 import { jsonText } from '../../shared/json-text.ts'
-import { isNewerVersion } from '../../shared/newer-version.ts'
 import type { Result } from '../../shared/result.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, failed } from './exit-code.ts'
@@ -37,4 +36,14 @@ export function registerUpdate(
       else output.out(`ikigai ${found.value} is newer than this one, ${version}. Run: ${command}\n`)
       finish(EXIT.done)
     })
+}
+
+/** Whether a version such as `1.2.3` is newer than another one. Both have three numbers. */
+export function isNewerVersion(version: string, than: string): boolean {
+  const [given, other] = [version, than].map((text) => text.split('.').map(Number))
+  for (const [place, number] of (given ?? []).entries()) {
+    const least = other?.[place] ?? 0
+    if (number !== least) return number > least
+  }
+  return false
 }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 
 import { newestVersion } from '../../../src/main/adapters/network/newest-version.ts'
-import { isNewerVersion } from '../../../src/shared/newer-version.ts'
+import { isNewerVersion } from '../../../src/main/command-line/update-command.ts'
 
 let server: Server | null = null
 afterEach(() => {

@@ -17,7 +17,7 @@ const ADDRESS = /(?<![a-z])(?:https?:\/\/|www\.)[^\s<]+/i
  */
 export const AFTER_ADDRESS = String.raw`[^\P{P}\x00-\x7f]|[\p{Z}]|[<>"\u{ff00}-\u{ff0f}\u{ff1a}-\u{ff20}]`
 const END = new RegExp(AFTER_ADDRESS, 'u')
-const HOST_END = /^(?:https?:\/\/)?[\x00-\x7f]*?\.[a-z]{2,}(?=[^\x00-\x7f])/i
+const HOST_END = /^(?:https?:\/\/)?\p{ASCII}*?\.[a-z]{2,}(?=\P{ASCII})/iv
 const HOST = /^(?:https?:\/\/)?[^/?#]*/i
 
 /** Punctuation of the sentence, which GitHub's Markdown does not count to an address either. */
