@@ -9,7 +9,7 @@ import { keepRunning } from './hosts/stray-errors.ts'
 import { baseUrl } from './hosts/listen.ts'
 import type { Output } from './process-output.ts'
 import type { Result } from '../shared/result.ts'
-import { aborted, closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
+import { closeAtEnd, closeServerAtEnd, untilAborted } from './hosts/close-at-end.ts'
 
 /** Serves the HTTP API until the signal aborts. Its address is the only line on stdout. */
 export async function serveApiHost(place: ServePlace, signal: AbortSignal, output: Output): Promise<ExitCode> {
@@ -30,7 +30,7 @@ export async function serveApiHost(place: ServePlace, signal: AbortSignal, outpu
     const { engine, dataDirectory } = opened.value
     const say = (text: string): void => output.error(`${text}\n`)
     const endKeeping = keepRunning({ folder: dataDirectory, say, onError: engine.onStrayError })
-    await aborted(signal)
+    await untilAborted(signal)
     endKeeping()
     await closeServerAtEnd(served.value, output)
     return EXIT.done

@@ -20,7 +20,7 @@ import { serveWeb } from './hosts/web/serve-web.ts'
 import { OpenCodes } from './hosts/web/open-codes.ts'
 import { WebSessions } from './hosts/web/web-sessions.ts'
 import type { Output } from './process-output.ts'
-import { aborted, closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
+import { closeAtEnd, closeServerAtEnd, untilAborted } from './hosts/close-at-end.ts'
 
 const FRESH_ADDRESS = `This address opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
 
@@ -82,7 +82,7 @@ export async function serve(
   const endKeeping = opened.ok
     ? keepRunning({ folder: dataDirectory, say, onError: opened.value.engine.onStrayError })
     : null
-  if (opened.ok) await aborted(signal)
+  if (opened.ok) await untilAborted(signal)
   endKeeping?.()
   await closeServerAtEnd(served.value, output)
   await closeEngine(opening, output)

@@ -61,6 +61,10 @@ const ADVICE = {
     command_line: '`ikigai worktree setup` shows it, and with --confirm and its id worktrees are made ready with it.',
     app: `It is shown and confirmed with ${NOT_IN_APP} (docs/behaviour/changes.md).`,
   },
+  import_in_parts: {
+    command_line: 'Import a part, or use `ikigai import PATH`, which reads files where they are.',
+    app: `Import a part. More is imported with ${NOT_IN_APP}.`,
+  },
   discard_worktree: {
     command_line: '`ikigai worktree --remove --discard` removes the worktree all the same.',
     app: 'To remove it all the same, choose “Discard changes and remove worktree” in the changes of its agent.',

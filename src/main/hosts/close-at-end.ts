@@ -29,7 +29,7 @@ export async function closeServerAtEnd(
 }
 
 /** Resolves when the signal is aborted, at once if it was before. */
-export function aborted(signal: AbortSignal): Promise<void> {
+export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

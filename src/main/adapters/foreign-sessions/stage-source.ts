@@ -1,10 +1,12 @@
-import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+import { advice } from '../../../shared/advice.ts'
 import { byteWords } from '../../../shared/attachment.ts'
 import { DONE, errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ForeignFileSource, StagedSource } from '../../core/ports/foreign-ports.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /** What a client may send for one import. */
 interface SourceLimits {
@@ -80,7 +82,7 @@ class StagedFiles implements StagedSource {
     const place = join(this.#folder, this.#taken.has(safe.toLowerCase()) ? `${this.#places.size}/${safe}` : safe)
     this.#taken.add(safe.toLowerCase())
     await this.#close()
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(place), { mode: 0o700 })
     const file = await open(place, 'wx', 0o600)
     this.#places.set(path, place)
     this.#last = { path, file }
@@ -95,7 +97,7 @@ class StagedFiles implements StagedSource {
 }
 
 function tooMuch(limit: string): string {
-  return `An import from a window has at most ${limit}. Import a part, or use \`ikigai import PATH\`, which reads files where they are.`
+  return `An import from a window has at most ${limit}. ${advice('import_in_parts')}`
 }
 
 /** Names that Windows keeps for devices. */
