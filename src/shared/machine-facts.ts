@@ -40,7 +40,7 @@ interface FactWords {
 
 type MachineFactWords = Readonly<Record<MachineFactName, FactWords>>
 
-const named = ({ found }: { readonly found: string }): string => found
+const named = ({ found }: { readonly found: string }): string => `${found}`
 
 /** The English words; the window has others in its language. */
 export const MACHINE_FACTS = {

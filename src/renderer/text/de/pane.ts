@@ -224,11 +224,11 @@ export const start: typeof English.start = {
   machineFacts: {
     keys: {
       title: 'Schlüssel',
-      ok: ({ found }) => found,
+      ok: ({ found }) => `${found}`,
       lacking: 'keiner; oben einen einfügen oder eine Variable wie ANTHROPIC_API_KEY setzen',
     },
-    model: { title: 'Standardmodell', ok: ({ found }) => found, lacking: 'keines; neue Agenten fragen danach' },
-    folder: { title: 'Ordner der Agenten', ok: ({ found }) => found, lacking: 'kann nicht benutzt werden' },
+    model: { title: 'Standardmodell', ok: ({ found }) => `${found}`, lacking: 'keines; neue Agenten fragen danach' },
+    folder: { title: 'Ordner der Agenten', ok: ({ found }) => `${found}`, lacking: 'kann nicht benutzt werden' },
     sandbox: {
       title: 'Sandbox',
       ok: () => 'Befehle von Agenten sind eingeschränkt',
@@ -239,10 +239,10 @@ export const start: typeof English.start = {
       ok: () => 'neue Schlüssel kommen hinein',
       lacking: 'neue Schlüssel kommen in credentials.json',
     },
-    database: { title: 'Datenbank', ok: ({ found }) => found, lacking: 'kann nicht geöffnet werden' },
-    node: { title: 'Node', ok: ({ found }) => found, lacking: 'zu alt' },
-    disk: { title: 'Freier Speicherplatz', ok: ({ found }) => found, lacking: 'fast keiner' },
-    version: { title: 'Version', ok: ({ found }) => found, lacking: 'unbekannt' },
+    database: { title: 'Datenbank', ok: ({ found }) => `${found}`, lacking: 'kann nicht geöffnet werden' },
+    node: { title: 'Node', ok: ({ found }) => `${found}`, lacking: 'zu alt' },
+    disk: { title: 'Freier Speicherplatz', ok: ({ found }) => `${found}`, lacking: 'fast keiner' },
+    version: { title: 'Version', ok: ({ found }) => `${found}`, lacking: 'unbekannt' },
   },
   noPane: {
     title: 'Kein Bereich ist geöffnet.',

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../../shared/agent-event.ts'
 import { argumentsText } from '../../../../shared/call-arguments.ts'
 import { isWrittenSummary } from '../../../../shared/context-edits.ts'
+import type { AgentId } from '../../../../shared/ids.ts'
 
 /** A call of a tool, with its arguments as JSON text. */
 interface ConversationCall {
@@ -58,7 +59,7 @@ const NO_RESULT = 'There is no result of this call.'
  * other tools refuse anything else.
  */
 export function conversationMessages(
-  agentId: string,
+  agentId: AgentId,
   { system, items }: { readonly system: string | null; readonly items: readonly AgentEvent[] },
   filesOf: FilesOf,
 ): readonly ConversationMessage[] {
@@ -125,6 +126,6 @@ function wordsOf({ content, data }: Answer): { readonly text: string; readonly t
 const INDEX_DIGITS = 12
 
 /** An id in the form of a UUID that is the same in every export. */
-function messageId(agentId: string, index: number): string {
+function messageId(agentId: AgentId, index: number): string {
   return `${agentId.slice(0, -INDEX_DIGITS)}${index.toString(16).padStart(INDEX_DIGITS, '0')}`
 }
