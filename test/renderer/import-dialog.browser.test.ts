@@ -114,9 +114,9 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page('?world=empty')
       const offer = page.getByRole('region', { name: 'Bring what you have' })
       await offer.getByText('On this computer: Claude Code (24 sessions), Cursor. Exports of').waitFor()
+      expect(await offer.count()).toBe(1)
       await offer.getByRole('button', { name: 'Import…' }).click()
       await page.getByRole('dialog', { name: 'Import' }).getByRole('region', { name: 'Files to import' }).waitFor()
-      expect(await offer.count()).toBe(1)
       await page.close()
     })
 

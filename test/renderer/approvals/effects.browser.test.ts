@@ -54,7 +54,7 @@ describe.skipIf(executablePath === null)(
       // A question that has just taken the focus cannot be answered for a moment, and is allowed only when all of it was in view.
       await expect
         .poll(async () => {
-          const all = question.getByRole('button', { name: /^Show all/ })
+          const all = question.getByRole('button', { name: /more lines?$/ })
           if (await all.isVisible()) await all.click()
           const more = question.getByRole('button', { name: 'More answers' })
           if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()

@@ -20,11 +20,11 @@ describe.skipIf(executablePath === null)('Dialogs and toasts (skipped where no C
   it.each([
     ['palette', (page: Page) => page.keyboard.press('Control+k'), 480],
     ['settings', (page: Page) => page.keyboard.press('Control+,'), 720],
-    ['inbox', (page: Page) => page.keyboard.press('Control+j'), 720],
+    ['inbox', (page: Page) => page.keyboard.press('Control+j'), 470],
     ['overview', (page: Page) => page.keyboard.press('Control+Shift+o'), 720],
     ['recorder', (page: Page) => run(page, 'flight'), 720],
     ['shortcuts', (page: Page) => run(page, 'keyboard shortcuts'), 720],
-  ])('has one of two widths: %s', async (_name, open, width) => {
+  ])('has one of three widths: %s', async (_name, open, width) => {
     const page = await preview.page()
     await open(page)
     const dialog = page.getByRole('dialog').last()

@@ -10,7 +10,7 @@ export function unmarkedTexts(content: string): readonly string[] {
   const SEPARATOR = / [·/→] |\n|, /
   /** Numbers with their units, days, thinking levels, ids, names of pools and commands, and what a provider answered. */
   const FIGURES = [
-    /^[\d.,:%$≈≥<~+−–\s]*(ms|s|min|kB|MB|bytes|k|M)?( [\d.]+ s)?$/,
+    /^[\d.,:%$≈≥<~+−–\s]*(ms|s|min|kB|MB|GB|bytes|k|M)?( [\d.]+ s)?$/,
     /^\d{1,2} [A-Z][a-z]{2,3} \d{4}(, [\d:]+)?$/,
     /^[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+$/,
     /^[\d:]+$/,
