@@ -45,8 +45,9 @@ function packInto(folder: string): string {
   return packNpmPackage(join(folder, 'staged'), folder).file
 }
 
+/** Node 26 is linked with libatomic1. */
 function makeDebian(): void {
   mkdirSync(join(ARCHIVE, '..'), { recursive: true })
-  const args = ['--variant=minbase', '--include=ca-certificates,chromium', SUITE, ARCHIVE]
+  const args = ['--variant=minbase', '--include=ca-certificates,chromium,libatomic1', SUITE, ARCHIVE]
   execFileSync('mmdebstrap', [...args, 'http://deb.debian.org/debian'], { stdio: ['ignore', 'inherit', 'inherit'] })
 }
