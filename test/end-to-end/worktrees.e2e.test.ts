@@ -90,7 +90,7 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
 
   await test.step('the winner is applied to the main folder', async () => {
     await page.keyboard.press('Escape')
-    const winner = page.getByRole('treeitem', { name: /claude-sonnet-4-5.*own worktree ikigai/ })
+    const winner = page.getByRole('treeitem', { name: /Sonnet 4\.5.*own worktree ikigai/ })
     await winner.click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Show changes' }).click()
     const dialog = page.getByRole('region', { name: /^Changes of/ })
