@@ -101,6 +101,7 @@ export function createToolParts(work: ToolWork) {
       wideFolder: (folder) => wideFolder(folder, places.homeDirectory),
       isHidden: (path) => isOwnFile(path, places) || isHiddenInside(path, hiddenFiles),
       maxFileBytes: () => config.maxCheckpointFileBytes,
+      workspace,
       publishingEnvironment: publishingEnvironment(environment),
     }),
     backgroundWork: background,

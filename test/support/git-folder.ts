@@ -44,6 +44,7 @@ export interface GitFolder {
 interface StoreOptions {
   readonly maxFileBytes?: number
   readonly path?: string
+  readonly workspace?: string
 }
 
 /** Makes a temporary folder, with a repository in it unless `init` is false. */
@@ -68,13 +69,14 @@ export async function gitFolder({ init = true } = {}): Promise<GitFolder> {
       const { stdout } = await run('git', [...args], { cwd: parent, env, encoding })
       return stdout
     }
-  const stores = ({ maxFileBytes = 5_000_000, path = GIT_ENVIRONMENT.PATH }: StoreOptions = {}) =>
+  const stores = ({ maxFileBytes = 5_000_000, path = GIT_ENVIRONMENT.PATH, ...more }: StoreOptions = {}) =>
     new FolderStores({
       dataDirectory,
       environment: { ...GIT_ENVIRONMENT, PATH: path },
       wideFolder: async () => null,
       isHidden: (path) => isHiddenInside(path, new HiddenFiles(null)),
       maxFileBytes: () => maxFileBytes,
+      ...more,
     })
   if (init) await git('init', '--quiet', '--initial-branch=main')
   return {

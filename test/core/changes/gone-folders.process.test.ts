@@ -50,6 +50,16 @@ it.each(FATES)('says that the folder is not there, and what was changed in it: %
   expect(now?.isDirectory() ?? false).toBe(false)
 })
 
+it('records the first call in the default folder of agents, which is made for it', async () => {
+  const workspace = `${project.parent}/home/ikigai`
+  const checkpoints = project.checkpoints({ workspace })
+  const saved = await checkpoints.save({ agentId: AGENT, folder: workspace, touched: [] })
+  expect([saved.ok, (await lstat(workspace)).isDirectory()]).toEqual([true, true])
+  const missing = `${project.parent}/home/other`
+  expect((await checkpoints.save({ agentId: AGENT, folder: missing, touched: [] })).ok).toBe(false)
+  await checkpoints.close()
+})
+
 it('names what was changed where the contents are not stored any more', async () => {
   await agents.call(AGENT, [{ path: 'new.txt', content: 'new\n' }])
   await agents.restart()

@@ -14,7 +14,7 @@ import { formatOf } from './object-store.ts'
 import { contentsOf, differenceOf, readerOf, type StateReader } from './read-states.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
 import { isStoredId, missingFolder } from './safe-path.ts'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder, tryToMakeFolder } from '../../make-folder.ts'
 
 export interface CheckpointOptions {
   readonly dataDirectory: string
@@ -28,6 +28,8 @@ export interface CheckpointOptions {
   readonly isHidden: (path: string) => boolean
   /** Larger files are not saved, bytes. */
   readonly maxFileBytes: () => number
+  /** The default folder of agents, which is made when it is first needed. Missing: there is none. */
+  readonly workspace?: string
 }
 
 /** What is new in one state of a folder outside a repository, where everything is copied. */
@@ -179,6 +181,8 @@ export class FolderStores {
 
   async #save(request: SaveRequest, isReopened = false): Promise<Result<SavedFolder>> {
     const { folder, touched } = request
+    // Its first call is recorded before the tool itself would make it.
+    if (folder === this.#options.workspace) tryToMakeFolder(folder)
     const missing = await missingFolder(folder)
     if (missing !== null) {
       await this.forget(folder)
