@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { tidyServer, toolServerEntrySchema, type ToolServerEntry } from '../../shared/tool-server.ts'
+import { tidyServer, TOOL_SERVERS, toolServerEntrySchema, type ToolServerEntry } from '../../shared/tool-server.ts'
 import { errorMessage, ok } from '../../shared/result.ts'
 import { texts } from '../text/texts.ts'
 import type { ParsedEntry } from './parse-entry.ts'
@@ -15,8 +15,10 @@ const EXAMPLE = '{ "mcpServers": { "files": { "command": "npx" } } }'
 
 /** Keys under which other programs write their servers. */
 const BLOCK_KEYS = ['mcpServers', 'mcp_servers', 'servers']
-/** Keys of other programs that have no meaning here. */
-const FOREIGN_KEYS = ['type', 'transport', 'alwaysAllow', 'autoApprove', 'timeout', 'description']
+/** Keys of other programs, which are left out while they have no meaning here. */
+const FOREIGN_KEYS = ['type', 'transport', 'alwaysAllow', 'autoApprove', 'timeout', 'description'].filter(
+  (key) => !TOOL_SERVERS.fields.includes(key),
+)
 
 /** Parses the servers of a configuration that was made for an MCP client: the whole file, or what is inside its block. */
 export function parsePastedServers(text: string): ParsedEntry<PastedServers> {

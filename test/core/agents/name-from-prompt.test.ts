@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { nameFromPrompt, namedByPrompt } from '../../../src/main/core/agents/agent-names.ts'
+import { nameFromPrompt, namedByPrompt, repeatsPrompt } from '../../../src/main/core/agents/agent-names.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 
 it.each([
@@ -21,4 +21,21 @@ it('leaves a name that somebody gave, and waits for a prompt that has one', () =
   expect(namedByPrompt(agent, ' ')).toEqual([])
   expect(namedByPrompt(agent, null)).toEqual([])
   expect(namedByPrompt({ ...agent, name: 'Plan' }, 'Hello')).toEqual([])
+})
+
+it.each([
+  ['Why is the sky blue?', 'Why is the sky blue?', true],
+  ['Fork: Why is the sky blue?', 'Why is the sky blue?', true],
+  [
+    'Compare OAuth2 and JWT for a small team that… 2',
+    'Compare OAuth2 and JWT for a small team that has one web app',
+    true,
+  ],
+  ['Hi', 'Hi', true],
+  // The letters of a short prompt are in many names.
+  ['Hints for users', 'Hi', false],
+  ['Plan', 'Why is the sky blue?', false],
+  ['Plan', ' \u200b', false],
+])('says of the name %j whether it repeats %j', (name, prompt, repeats) => {
+  expect(repeatsPrompt(name, prompt)).toBe(repeats)
 })

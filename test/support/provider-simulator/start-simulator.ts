@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
+import { API_PROVIDERS, PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 import { failedAnswer, recordedAnswer, textAnswer } from './answer.ts'
 import type { Answer, Answerer, Delivery } from './answer.ts'
 import { AsyncQueue } from './async-queue.ts'
@@ -187,27 +188,14 @@ function baseUrlsOf(port: number): Record<SimulatedHost, string> {
   }
 }
 
+/** The key and the address of every provider: none is left with the address of its company. */
 function environmentOf(baseUrls: Readonly<Record<SimulatedHost, string>>): Record<string, string> {
-  const key = 'simulator-key'
-  return {
-    ANTHROPIC_API_KEY: key,
-    ANTHROPIC_BASE_URL: baseUrls.anthropic,
-    OPENAI_API_KEY: key,
-    OPENAI_BASE_URL: baseUrls.openai,
-    GOOGLE_API_KEY: key,
-    GOOGLE_GEMINI_BASE_URL: baseUrls.google,
-    XAI_API_KEY: key,
-    XAI_BASE_URL: baseUrls.xai,
-    META_API_KEY: key,
-    META_BASE_URL: baseUrls.meta,
-    MISTRAL_API_KEY: key,
-    MISTRAL_BASE_URL: baseUrls.mistral,
-    MOONSHOT_API_KEY: key,
-    MOONSHOT_BASE_URL: baseUrls.moonshot,
-    OPENROUTER_API_KEY: key,
-    OPENROUTER_BASE_URL: baseUrls.openrouter,
-    LOCAL_BASE_URL: baseUrls.local,
-  }
+  const entries = PROVIDER_NAMES.flatMap((name) => {
+    const { keyVariables, baseUrlVariables, keyPage } = API_PROVIDERS[name]
+    const key = keyPage === null ? [] : [[keyVariables[0] ?? '', 'simulator-key'] as const]
+    return [...key, [baseUrlVariables[0] ?? '', baseUrls[name]] as const]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Returns the provider from which a recording came; the index contains the name of its product. */

@@ -7,19 +7,6 @@ export type WireFormat = (typeof WIRE_FORMATS)[number]
 /** A simulated API host: ikigai's providers, and DeepSeek, which has a rule of its own. */
 export type SimulatedHost = ApiProviderName | 'deepseek'
 
-export const SIMULATED_HOSTS = [
-  'anthropic',
-  'openai',
-  'google',
-  'xai',
-  'meta',
-  'mistral',
-  'moonshot',
-  'openrouter',
-  'local',
-  'deepseek',
-] as const satisfies readonly SimulatedHost[]
-
 /** The path of a client's base URL, in the form that the provider's SDK expects. */
 export const BASE_PATHS: Readonly<Record<SimulatedHost, string>> = {
   anthropic: '',
@@ -32,4 +19,10 @@ export const BASE_PATHS: Readonly<Record<SimulatedHost, string>> = {
   openrouter: '/openrouter/api/v1',
   local: '/local/v1',
   deepseek: '/deepseek/v1',
+}
+
+export const SIMULATED_HOSTS: readonly SimulatedHost[] = Object.keys(BASE_PATHS).filter(isSimulatedHost)
+
+function isSimulatedHost(name: string): name is SimulatedHost {
+  return Object.hasOwn(BASE_PATHS, name)
 }

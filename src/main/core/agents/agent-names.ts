@@ -30,6 +30,19 @@ export function nameFromPrompt(prompt: string): string {
   return `${wordEnd >= MAX_LENGTH - MAX_CUT ? cut.slice(0, wordEnd) : cut.trimEnd()}…`
 }
 
+/** A shorter prompt may be a part of a name by chance, in characters. */
+const TELLING_LENGTH = 8
+
+/**
+ * Whether a name repeats the beginning of a prompt, also beside other words: whatever rule made it, or a user who added
+ * to it, what is removed from the log must not stay there.
+ */
+export function repeatsPrompt(name: string, prompt: string): boolean {
+  const beginning = nameFromPrompt(prompt).replace(/…$/, '')
+  if (beginning === '') return false
+  return beginning.length < TELLING_LENGTH ? name === beginning : name.includes(beginning)
+}
+
 /** Names an unnamed agent after the beginning of its first prompt. */
 export function namedByPrompt({ id, name }: AgentRecord, prompt: string | null): readonly AgentChange[] {
   const found = name === '' && prompt !== null ? nameFromPrompt(prompt) : ''

@@ -4,7 +4,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { raceName } from '../../../shared/race.ts'
 import type { RedactionPreview, RedactionReport } from '../../../shared/redaction.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import { nameFromPrompt } from '../agents/agent-names.ts'
+import { repeatsPrompt } from '../agents/agent-names.ts'
 import type { Purged, Redacted, RedactionTarget } from '../ports/redaction-ports.ts'
 import { whileLeased } from './while-leased.ts'
 import type { CommandServices } from './command-services.ts'
@@ -116,8 +116,8 @@ export class Redactions {
   }
 }
 
-/** Whether the agent got its name from the event. */
+/** Whether the agent's name says what the event says. */
 function isNamedAfter({ name }: Pick<AgentRecord, 'name'>, event: AgentEvent): boolean {
   if (event.kind === 'race' && event.data.step === 'begun') return name === raceName(event.data.plan.task)
-  return event.content !== null && name === nameFromPrompt(event.content)
+  return event.content !== null && repeatsPrompt(name, event.content)
 }
