@@ -15,7 +15,7 @@ import { filesIn, type GitFolder, gitFolder } from '../../support/git-folder.ts'
  * without a model of its own. A failure prints the seed.
  */
 const RUNS = Number(process.env['IKIGAI_RANDOM_OWNER_RUNS'] ?? 30)
-/** How long all sequences may take, ms: a busy machine needs ten times as long as a quiet one. */
+/** How long all sequences may take, ms: a busy machine needs ten times as long. They must not run on beside a retry. */
 const LIMIT_MS = 600_000 + RUNS * 10_000
 const SEED = process.env['IKIGAI_RANDOM_OWNER_SEED']
 
@@ -112,6 +112,21 @@ const ADOPTED: Step[] = [
   { type: 'child', agent: B, process: 0, by: 'user', file: 'one', way: 'insert', place: 0 },
   { type: 'user', file: 'one', way: 'insert', place: 1 },
   { type: 'adopt', agent: B, process: 0 },
+  { type: 'undo', agent: A, process: 0 },
+]
+
+/** What an agent wrote is its own where another agent of another process wrote the same file meanwhile. */
+const WRITTEN_BY_TWO: Step[] = [
+  {
+    type: 'call',
+    agent: A,
+    process: 0,
+    file: 'two',
+    way: 'insert',
+    place: 0,
+    meanwhile: [{ type: 'tool', agent: B, file: 'two', way: 'insert', place: 0 }],
+    isBefore: false,
+  },
   { type: 'undo', agent: A, process: 0 },
 ]
 
@@ -374,8 +389,7 @@ it(
       {
         numRuns: RUNS,
         ...(SEED !== undefined && { seed: Number(SEED) }),
-        examples: [[TAKEN_BACK], [ADOPTED]],
-        // Otherwise sequences would still run beside the next attempt.
+        examples: [[TAKEN_BACK], [ADOPTED], [WRITTEN_BY_TWO]],
         interruptAfterTimeLimit: LIMIT_MS,
         markInterruptAsFailure: true,
       },

@@ -34,13 +34,17 @@ export async function withOtherWriters(
     const theirs: string[] = []
     for (const path of unsurePaths(event)) {
       const file = absolute(event.data, path)
+      const ours = (await versions(event)).get(file)
+      if (ours === undefined) continue
+      // Others wrote all of it only if their writes lead from the state before the call to the one after it.
+      const reached = [ours.before]
       for (const other of others) {
         if (other.id < since || !isWriter(other, file)) continue
-        const [ours, written] = [(await versions(event)).get(file), (await versions(other)).get(file)]
-        if (ours === undefined || written === undefined || !isSameVersion(ours.after, written.after)) continue
-        // A write that was recorded later is the one that was seen here if it also began with the same version.
-        if (other.id < event.id || isSameVersion(ours.before, written.before)) theirs.push(path)
+        const written = (await versions(other)).get(file)
+        if (written === undefined || !reached.some((each) => isSameVersion(each, written.before))) continue
+        reached.push(written.after)
       }
+      if (reached.slice(1).some((each) => isSameVersion(each, ours.after))) theirs.push(path)
     }
     all.push(theirs.length === 0 ? event : { ...event, data: { ...event.data, others: named(event.data, theirs) } })
   }
