@@ -2,7 +2,7 @@ import { exactText } from '../../../../../shared/exact-json.ts'
 import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
 import { addAnswerItems, type AnswerItem } from '../answer-items.ts'
 import { answerModel, callBlock, finishOf, textBlock, thinkingBlock, usageOf } from '../answer-parts.ts'
-import { leaveSettings } from '../chat-messages.ts'
+import { addSaid, leaveSettings } from '../chat-messages.ts'
 import type { AnswerFacts, ForeignSession } from '../foreign-tree.ts'
 import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import { count, list, object, objects, parseValue, shown, text, timeOf } from '../values.ts'
@@ -109,11 +109,7 @@ function addMessage(draft: SessionDraft, node: number, { record, id, json }: Mes
   const { role } = json
   if (role === 'assistant') return addAnswerItems(draft, node, { id, records: [record], at, facts }, items)
   const words = items.flatMap(({ block }) => (block?.block.type === 'text' ? [block.block.text] : [])).join('\n')
-  if (words.trim() === '') return draft.keep(record, 'an empty message')
-  const base = { key: id, records: [record], at, text: words }
-  if (role === 'system') return draft.event(node, { ...base, kind: 'system' })
-  if (role === 'user') return draft.event(node, { ...base, kind: 'user', files: [] })
-  draft.keep(record, `a message of the role ${shown(role)}`)
+  addSaid(draft, node, { key: id, records: [record], at, role, words, files: [] })
 }
 
 function usageIn(json: JsonObject) {

@@ -6,6 +6,7 @@ import { answerModel, callBlock, openAiUsage, textBlock, thinkingBlock } from '.
 import type { AnswerFacts, ForeignFile } from '../foreign-tree.ts'
 import { fileOfUrl } from '../read-parts.ts'
 import type { SessionDraft } from '../session-draft.ts'
+import { addSaid } from '../chat-messages.ts'
 import { object, shown, text, timeOf } from '../values.ts'
 
 interface Block {
@@ -42,17 +43,12 @@ export function addCherryMessage(draft: SessionDraft, node: number, { id, record
   }
   const old = text(json['content'])
   if (blocks.length === 0 && old !== null) items.push({ block: { part: 'text', block: textBlock(old) } })
-  const keepAll = (reason: string): void => records.forEach((one) => draft.keep(one, reason))
-  if (json['type'] === 'clear') return keepAll('the context was cleared here')
+  if (json['type'] === 'clear') return records.forEach((one) => draft.keep(one, 'the context was cleared here'))
   const at = timeOf(json['createdAt'])
   const { role } = json
   if (role === 'assistant') return addAnswerItems(draft, node, { id, records, at, facts, files }, items)
   const words = items.flatMap(({ block }) => (block?.block.type === 'text' ? [block.block.text] : [])).join('\n\n')
-  if (words.trim() === '' && files.length === 0) return keepAll('an empty message')
-  const base = { key: id, records, at, text: words }
-  if (role === 'system') return draft.event(node, { ...base, kind: 'system' })
-  if (role === 'user') return draft.event(node, { ...base, kind: 'user', files })
-  keepAll(`a message of the role ${shown(role)}`)
+  addSaid(draft, node, { key: id, records, at, role, words, files })
 }
 
 function contentOf(json: JsonObject, place: string, facts: AnswerFacts): Content {

@@ -5,6 +5,7 @@ import { answerModel, callBlock, textBlock, thinkingBlock } from '../answer-part
 import type { AnswerFacts, ForeignFile, ForeignSession } from '../foreign-tree.ts'
 import { fileOfUrl } from '../read-parts.ts'
 import { SessionDraft, UNNAMED } from '../session-draft.ts'
+import { addSaid } from '../chat-messages.ts'
 import { object, objects, shown, text, timeOf } from '../values.ts'
 
 /** A line of `messages.jsonl`, or the thread that they belong to. */
@@ -73,10 +74,7 @@ function addMessage(draft: SessionDraft, node: number, { record, json, model }: 
     const callId = text(json['tool_call_id']) ?? `import:${id}`
     return draft.event(node, { ...base, kind: 'tool_result', callId, text: words, files, isError: false })
   }
-  if (words.trim() === '' && files.length === 0) return draft.keep(record, 'an empty message')
-  if (role === 'system') return draft.event(node, { ...base, kind: 'system', text: words })
-  if (role === 'user') return draft.event(node, { ...base, kind: 'user', text: words, files })
-  draft.keep(record, `a message of the role ${shown(role)}`)
+  addSaid(draft, node, { ...base, role, words, files })
 }
 
 interface Part {

@@ -4,6 +4,7 @@ import { answerModel, callBlock, textBlock, thinkingBlock, usageOf } from '../an
 import type { AnswerFacts, ForeignFile } from '../foreign-tree.ts'
 import { fileOfUrl, readParts } from '../read-parts.ts'
 import type { SessionDraft } from '../session-draft.ts'
+import { addSaid } from '../chat-messages.ts'
 import { count, list, object, objects, shown, text, timeOf } from '../values.ts'
 
 interface LobeMessage {
@@ -31,10 +32,7 @@ export function addLobeMessage(draft: SessionDraft, node: number, { id, records,
     const isError = json['pluginError'] !== undefined && json['pluginError'] !== null
     return draft.event(node, { ...base, kind: 'tool_result', callId, text: words, files, isError })
   }
-  if (words.trim() === '' && files.length === 0) return keep('an empty message')
-  if (role === 'system') return draft.event(node, { ...base, kind: 'system', text: words })
-  if (role === 'user') return draft.event(node, { ...base, kind: 'user', text: words, files })
-  keep(`a message of the role ${shown(role)}`)
+  addSaid(draft, node, { ...base, role, words, files })
 }
 
 function addLobeAnswer(

@@ -2,11 +2,11 @@ import { exactText } from '../../../../../shared/exact-json.ts'
 import type { JsonObject } from '../../../../../shared/json.ts'
 import { addAnswerItems } from '../answer-items.ts'
 import { answerModel, openAiUsage, textBlock } from '../answer-parts.ts'
-import { chatCalls, leaveSettings } from '../chat-messages.ts'
+import { addSaid, chatCalls, leaveSettings } from '../chat-messages.ts'
 import type { ForeignSession } from '../foreign-tree.ts'
 import { readParts } from '../read-parts.ts'
 import { SessionDraft, UNNAMED } from '../session-draft.ts'
-import { list, object, objects, shown, text, timeOf } from '../values.ts'
+import { list, object, objects, text, timeOf } from '../values.ts'
 
 export function isTypingMind(value: JsonObject): boolean {
   return objects(object(value['data'])['chats']).some((chat) => 'chatID' in chat)
@@ -52,8 +52,5 @@ function addMessage(draft: SessionDraft, node: number, record: number, json: Jso
     const callId = text(json['tool_call_id']) ?? `import:${id}`
     return draft.event(node, { ...base, kind: 'tool_result', callId, text: words, files, isError: false })
   }
-  if (words.trim() === '' && files.length === 0) return draft.keep(record, 'an empty message')
-  if (role === 'system') return draft.event(node, { ...base, kind: 'system', text: words })
-  if (role === 'user') return draft.event(node, { ...base, kind: 'user', text: words, files })
-  draft.keep(record, `a message of the role ${shown(role)}`)
+  addSaid(draft, node, { ...base, role, words, files })
 }
