@@ -1,6 +1,5 @@
 import { jsonText } from '../../../../shared/json-text.ts'
-import type { Conversation, ConversationMessage } from './conversation.ts'
-import { fileNote } from './file-note.ts'
+import { type Conversation, type ConversationMessage, fileNote } from './conversation.ts'
 
 const MS = 1_000
 const ROOT = 'client-created-root'

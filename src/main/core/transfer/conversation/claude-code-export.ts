@@ -1,7 +1,6 @@
 import { parseExactObject } from '../../../../shared/exact-json.ts'
 import { jsonText } from '../../../../shared/json-text.ts'
-import type { Conversation, ConversationFile, ConversationMessage } from './conversation.ts'
-import { fileNote } from './file-note.ts'
+import { type Conversation, type ConversationFile, type ConversationMessage, fileNote } from './conversation.ts'
 
 /** The version of Claude Code whose records these are like. */
 const VERSION = '2.1.316'

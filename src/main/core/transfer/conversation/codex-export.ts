@@ -1,6 +1,5 @@
 import { jsonText } from '../../../../shared/json-text.ts'
-import type { Conversation, ConversationFile, ConversationMessage } from './conversation.ts'
-import { fileNote } from './file-note.ts'
+import { type Conversation, type ConversationFile, type ConversationMessage, fileNote } from './conversation.ts'
 
 /** The version of Codex whose records these are like. */
 const VERSION = '0.169.0'

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../../shared/agent-event.ts'
 import { argumentsText } from '../../../../shared/call-arguments.ts'
 import { isWrittenSummary } from '../../../../shared/context-edits.ts'
+import { fenced } from '../../../../shared/fenced.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
 
 /** A call of a tool, with its arguments as JSON text. */
@@ -128,4 +129,9 @@ const INDEX_DIGITS = 12
 /** An id in the form of a UUID that is the same in every export. */
 function messageId(agentId: AgentId, index: number): string {
   return `${agentId.slice(0, -INDEX_DIGITS)}${index.toString(16).padStart(INDEX_DIGITS, '0')}`
+}
+
+/** What stands in place of a file that is no picture: its text, else its name. */
+export function fileNote({ name, text }: ConversationFile): string {
+  return text === null ? `[The file ${name} is not part of this export.]` : `${name}:\n${fenced(text, '')}`
 }
