@@ -1,26 +1,25 @@
 import { useState } from 'react'
 import type { HealthStatus } from '../../shared/database-health.ts'
 
-import type { Result } from '../../shared/result.ts'
 import { hostBridge } from '../connection/window-host.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
+import type { EntryTest } from '../store/credential-store.ts'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { engineSentence } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './database-page.module.css'
 import { BackupSettings } from './backup-settings.tsx'
 import { RoomSettings } from './room-settings.tsx'
+import { TestResult } from './test-result.tsx'
 import { WorktreeSettings } from './worktree-settings.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const common = texts.settingsDialog
 const words = texts.database
-
-type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
 
 /** Shows the current database, tests another one, and switches to it, which needs a restart; the backups, its damage, the signed head, and the room on the disk. */
 export function DatabasePage() {
@@ -28,7 +27,7 @@ export function DatabasePage() {
   const config = useConfiguration()
   const inUse = useTree(({ status }) => engineSentence(status?.database.message ?? ''))
   const [url, setUrl] = useState('')
-  const [test, setTest] = useState<Test | null>(null)
+  const [test, setTest] = useState<EntryTest<string> | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   if (config === null) return <p className={formStyles.lead}>{common.loading}</p>
   const ownUrl = config.databaseUrl
@@ -71,7 +70,12 @@ export function DatabasePage() {
           </Button>
         </span>
         <p className={formStyles.hint}>{words.connectionHint}</p>
-        <TestResult test={test} />
+        <TestResult
+          test={test}
+          testing={words.testing}
+          works={(version) => words.works({ version })}
+          failure={({ message }) => message}
+        />
         <FailureNote className={formStyles.failure} failure={failure} />
       </div>
       {ownUrl === null || config.databaseFromEnvironment ? null : (
@@ -88,25 +92,6 @@ export function DatabasePage() {
       <RoomSettings />
       <WorktreeSettings />
     </div>
-  )
-}
-
-function TestResult({ test }: { test: Test | null }) {
-  if (test === null) return null
-  if (test.type === 'running')
-    return (
-      <p className={formStyles.testing} role="status">
-        {words.testing}
-      </p>
-    )
-  return test.result.ok ? (
-    <p className={formStyles.works} role="status">
-      {words.works({ version: test.result.value })}
-    </p>
-  ) : (
-    <p className={formStyles.failure} role="status">
-      {test.result.error.message}
-    </p>
   )
 }
 

@@ -14,6 +14,7 @@ import { SafeLink } from '../parts/safe-link.tsx'
 import { texts } from '../text/texts.ts'
 import formStyles from '../parts/form.module.css'
 import styles from './key-row.module.css'
+import { TestResult } from './test-result.tsx'
 
 const common = texts.settingsDialog
 const words = texts.providerKeys
@@ -151,22 +152,14 @@ function hostOf(url: string): string {
 
 /** The result of the last test of a provider's key. */
 function KeyTestResult({ provider }: { provider: ApiProviderName }) {
-  const test = useCredentials(({ tests }) => tests.get(provider))
-  if (test === undefined) return null
-  if (test.type === 'running')
-    return (
-      <p className={formStyles.testing} role="status">
-        {words.testing}
-      </p>
-    )
-  return test.result.ok ? (
-    <p className={formStyles.works} role="status">
-      {words.works({ models: test.result.value })}
-    </p>
-  ) : (
-    <p className={formStyles.failure} role="status">
-      {failureText(provider, test.result.error)}
-    </p>
+  const test = useCredentials(({ tests }) => tests.get(provider)) ?? null
+  return (
+    <TestResult
+      test={test}
+      testing={words.testing}
+      works={(models) => words.works({ models })}
+      failure={(error) => failureText(provider, error)}
+    />
   )
 }
 

@@ -8,8 +8,10 @@ import { texts } from '../text/texts.ts'
 
 const words = texts.providerKeys.places
 
-/** The state of a provider's key test: running, or its result. */
-export type KeyTest = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<number> }
+/** A test of what was entered in a form of the settings: it runs, or has a result. */
+export type EntryTest<T> = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<T> }
+/** Its value is how many models the provider lists for the key. */
+export type KeyTest = EntryTest<number>
 
 export interface CredentialsState {
   /** Null until loaded. */
