@@ -118,6 +118,9 @@ export class Redactions {
 
 /** Whether the agent's name says what the event says. */
 function isNamedAfter({ name }: Pick<AgentRecord, 'name'>, event: AgentEvent): boolean {
-  if (event.kind === 'race' && event.data.step === 'begun') return name === raceName(event.data.plan.task)
+  if (event.kind === 'race' && event.data.step === 'begun') {
+    const { task } = event.data.plan
+    return name === raceName(task) || repeatsPrompt(name, task)
+  }
   return event.content !== null && repeatsPrompt(name, event.content)
 }
