@@ -23,7 +23,7 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
 
   it('says what this machine has and lacks, with commands that add it', async () => {
     const page = await preview.page('?world=empty')
-    const machine = page.getByRole('region', { name: 'This machine' })
+    const machine = page.getByRole('region', { name: 'This computer' })
     await machine.waitFor()
     const text = (await machine.innerText()).replaceAll(/\s+/g, ' ')
     for (const part of ['Default model none; new agents ask for one', '48.3 GB', 'sudo apt install bubblewrap'])

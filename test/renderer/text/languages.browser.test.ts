@@ -41,7 +41,7 @@ describe.skipIf(executablePath === null)('languages (skipped where no Chrome or 
     expect(await page.getByPlaceholder('Schlüssel einfügen').count()).toBe(1)
     await page.reload()
     await page.getByText('Ollama · 2 Modelle').waitFor()
-    const machine = page.getByRole('region', { name: 'Dieser Rechner' })
+    const machine = page.getByRole('region', { name: 'Dieser Computer' })
     await machine.getByText('48,3 GB').waitFor()
     expect(await machine.innerText()).toContain('bubblewrap ist nicht installiert')
     await page.keyboard.press('Control+,')

@@ -220,7 +220,7 @@ export const start: typeof English.start = {
       sessions === null ? tool : `${tool} (${plural(sessions, { one: '1 Sitzung', other: `${sessions} Sitzungen` })})`,
     start: 'Importieren…',
   },
-  machine: 'Dieser Rechner',
+  machine: 'Dieser Computer',
   machineFacts: {
     keys: {
       title: 'Schlüssel',

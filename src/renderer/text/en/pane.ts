@@ -223,7 +223,7 @@ export const start = {
       sessions === null ? tool : `${tool} (${plural(sessions, { one: '1 session', other: `${sessions} sessions` })})`,
     start: 'Import…',
   },
-  machine: 'This machine',
+  machine: 'This computer',
   machineFacts: MACHINE_FACTS,
   noPane: {
     title: 'No pane is open.',
