@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { BaselineRun } from '../../../src/shared/baseline.ts'
 import type { LimitReason, RacePlan } from '../../../src/shared/race.ts'
+import { missingEnvironment } from '../../../src/main/core/races/missing-environment.ts'
 import { isOpen, nextSteps, type RaceStep } from '../../../src/main/core/races/next-steps.ts'
 import { asksUser } from '../../../src/main/core/races/race-state.ts'
 import { raceWinner } from '../../../src/main/core/races/race-winner.ts'
@@ -193,6 +194,13 @@ describe('an end that is not the work of the model', () => {
     },
     expected: string,
   ]
+  const causesThatPass = [
+    'Error: listen EADDRINUSE: address already in use :::3000\n',
+    'OSError: [Errno 98] Address already in use\n',
+    'panic: listen tcp :8080: bind: address already in use\n',
+    'Error: ENOSPC: no space left on device, write\n',
+    'cc1: error: a.o: No space left on device\n',
+  ].map((output) => missingEnvironment({ output, exitCode: 1, counts: null }) ?? 'no cause')
   const cases: readonly Case[] = [
     ['a test that fails is sent back', { passed: false }, 'send_back'],
     ['a test that passes wins', { passed: true }, 'end a'],
@@ -225,6 +233,11 @@ describe('an end that is not the work of the model', () => {
       { baseline: 'fails', passed: false, missing: 'dep', plan: { retries: 0 } },
       'end null',
     ],
+    ...causesThatPass.flatMap((missing): Case[] => [
+      [`${missing}, green before`, { baseline: 'passes', passed: false, missing }, 'leave environment'],
+      [`${missing}, red before`, { baseline: 'fails', passed: false, missing }, 'leave environment'],
+    ]),
+    ['no network, green before', { baseline: 'passes', passed: false, missing: 'no network: ENOTFOUND' }, 'send_back'],
     ['a time limit, without a baseline', { passed: false, missing: 'not ended', exit_code: null }, 'send_back'],
     ['a lack of memory, without a baseline', { passed: false, missing: 'killed', exit_code: 137 }, 'send_back'],
   ]

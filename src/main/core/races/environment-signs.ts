@@ -163,6 +163,16 @@ const PROGRAMS: readonly EnvironmentSign[] = [
 ]
 
 const noNetwork = (text: string): string => `no network: ${text.trim()}`
+const PORT_IN_USE = 'port in use: '
+const portInUse = (text: string): string => `${PORT_IN_USE}${text.trim()}`
+const NO_SPACE = 'no space: '
+const noSpace = (text: string): string => `${NO_SPACE}${text.trim()}`
+
+/**
+ * Whether such a cause comes and goes by itself, so that a test which could start before may meet it now: another program has
+ * the port, or fills the disk.
+ */
+export const isPassingCause = (cause: string): boolean => cause.startsWith(PORT_IN_USE) || cause.startsWith(NO_SPACE)
 
 /** What is in the way although everything is installed: no network, a port that is used, rights, memory, the disk. */
 const SYSTEM: readonly EnvironmentSign[] = [
@@ -184,16 +194,16 @@ const SYSTEM: readonly EnvironmentSign[] = [
   sign(/^(?:Caused by: )?java\.net\.(?:UnknownHostException|NoRouteToHostException): .*/m, (match) =>
     noNetwork(match[0]),
   ),
-  sign(js(String.raw`listen (EADDRINUSE): address already in use (\S+)`), ([, , port = '']) => `port in use: ${port}`),
+  sign(js(String.raw`listen (EADDRINUSE): address already in use (\S+)`), ([, , port = '']) => portInUse(port)),
   sign(
     /^(?:E\s+)?(?:OSError|\[Errno 98\]|java\.net\.BindException|Caused by: java\.net\.BindException): ?.*Address already in use.*/m,
-    (match) => `port in use: ${match[0].trim()}`,
+    (match) => portInUse(match[0]),
   ),
-  sign(/^(?:Error: )?.*: bind: address already in use$/m, (match) => `port in use: ${match[0].trim()}`),
+  sign(/^(?:Error: )?.*: bind: address already in use$/m, (match) => portInUse(match[0])),
   sign(js(String.raw`(?:EACCES|EPERM): .*, (?:open|mkdir|unlink|rename|scandir|listen) .*`)),
   sign(/^(?:E\s+)?PermissionError: \[Errno 13\] .*/m),
-  sign(js(String.raw`ENOSPC: .*`)),
-  sign(/^(?:.*: )?No space left on device$/m),
+  sign(js(String.raw`ENOSPC: .*`), (match) => noSpace(match[0])),
+  sign(/^(?:.*: )?No space left on device$/m, (match) => noSpace(match[0])),
   sign(/^FATAL ERROR: .*JavaScript heap out of memory$/m),
   sign(/^(?:Exception in thread .*)?java\.lang\.OutOfMemoryError: .*/m),
   sign(/^(?:E\s+)?MemoryError$/m),

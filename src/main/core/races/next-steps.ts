@@ -2,6 +2,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { BaselineRun } from '../../../shared/baseline.ts'
 import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
 import type { TestRun } from '../../../shared/test-run.ts'
+import { isPassingCause } from './environment-signs.ts'
 import { wasEndedFromOutside } from './missing-environment.ts'
 import { asksUser, type AttemptState, type RaceState } from './race-state.ts'
 import { type AttemptCosts, raceWinner } from './race-winner.ts'
@@ -67,10 +68,12 @@ function testedEnd({ test, limit }: AttemptState, baseline: BaselineRun | null):
 
 /**
  * Whether a test that failed says nothing about the work that it tested, because the environment made it fail. Where the test
- * could start before, it is the work that it cannot start any more. `baseline` null: it was not run before.
+ * could start before, it is the work that it cannot start any more, unless the cause comes and goes by itself. `baseline` null:
+ * it was not run before.
  */
 export function isNotJudged(test: TestRun, baseline: BaselineRun | null): boolean {
   if (test.missing === undefined) return false
+  if (isPassingCause(test.missing)) return true
   return baseline === null ? !wasEndedFromOutside(test) : baseline.outcome === 'cannot_start'
 }
 
