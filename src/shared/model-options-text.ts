@@ -2,6 +2,7 @@ import {
   type ModelOptionName,
   type ModelOptions,
   OPTION_LABELS,
+  OPTION_NAMES,
   type OptionalPartName,
   storedOptions,
   type UnsentOption,
@@ -11,20 +12,19 @@ import { isRequestPart, REQUEST_PARTS } from './request-parts.ts'
 /** Returns an agent's options in one line: `Verbosity low · Web search on`. */
 export function optionsText(stored: ModelOptions): string {
   const options = storedOptions(stored)
-  const facts = [
-    fact('verbosity', options.verbosity),
-    fact('service_tier', options.service_tier),
-    fact('temperature', options.temperature),
-    fact('max_output_tokens', options.max_output_tokens?.toLocaleString('en-US')),
-    fact('schema', options.schema === undefined ? undefined : 'set'),
-    fact('web_search', options.web_search === true ? 'on' : undefined),
-    fact('code_execution', options.code_execution === true ? 'on' : undefined),
-  ].filter((text) => text !== null)
+  const values: Readonly<Record<ModelOptionName, string | undefined>> = {
+    verbosity: options.verbosity,
+    service_tier: options.service_tier,
+    temperature: options.temperature?.toString(),
+    max_output_tokens: options.max_output_tokens?.toLocaleString('en-US'),
+    schema: options.schema && 'set',
+    web_search: options.web_search === true ? 'on' : undefined,
+    code_execution: options.code_execution === true ? 'on' : undefined,
+  }
+  const facts = OPTION_NAMES.flatMap((name) =>
+    values[name] === undefined ? [] : `${OPTION_LABELS[name]} ${values[name]}`,
+  )
   return facts.length === 0 ? 'Model options: default' : facts.join(' · ')
-}
-
-function fact(name: ModelOptionName, value: string | number | undefined): string | null {
-  return value === undefined ? null : `${OPTION_LABELS[name]} ${value}`
 }
 
 /** Returns why a request did not contain an option: `Temperature was not sent: gpt-6-sol does not take it.` */

@@ -134,7 +134,8 @@ export const OPTION_LABELS: Readonly<Record<ModelOptionName, string>> = {
   code_execution: 'Code execution',
 }
 
-const OPTION_NAMES: readonly ModelOptionName[] = modelOptionsSchema.keyof().options
+/** All options, in the order in which they are named. */
+export const OPTION_NAMES: readonly ModelOptionName[] = modelOptionsSchema.keyof().options
 
 /** Returns the options that the model takes. A temperature above its maximum is left out, not lowered. */
 export function takenOptions(options: ModelOptions, controls: ModelControls): ModelOptions {

@@ -4,7 +4,13 @@ import type { Command } from 'commander'
 import type { AgentId } from '../../shared/ids.ts'
 
 import { isJsonObject, parseJson } from '../../shared/json.ts'
-import { type ModelOptions, modelOptionsSchema, SERVICE_TIERS, VERBOSITIES } from '../../shared/model-options.ts'
+import {
+  type ModelOptionName,
+  type ModelOptions,
+  modelOptionsSchema,
+  SERVICE_TIERS,
+  VERBOSITIES,
+} from '../../shared/model-options.ts'
 import { poolName } from '../../shared/model-pool.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
@@ -64,7 +70,7 @@ export function modelWish(flags: ModelFlags): Result<ModelWish> {
     schema: schema.value,
     web_search: flags.webSearch,
     code_execution: flags.codeExecution,
-  }
+  } satisfies Readonly<Record<ModelOptionName, unknown>>
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
   const options = modelOptionsSchema.safeParse(given)
   if (options.success) return ok({ effort, options: options.data })

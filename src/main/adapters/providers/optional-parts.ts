@@ -1,4 +1,4 @@
-import type { ModelOptionName, OptionalPartName } from '../../../shared/model-options.ts'
+import { type ModelOptionName, OPTION_NAMES, type OptionalPartName } from '../../../shared/model-options.ts'
 import type { RequestPart } from '../../../shared/request-parts.ts'
 import type { ModelRequest } from '../../core/ports/provider-ports.ts'
 import { withoutParallelCalls, withoutSystemRole, withoutTools } from './reduced-requests.ts'
@@ -43,28 +43,30 @@ const SYSTEM_ELSEWHERE = /optional system|system.{0,40}(beginning|start|first)/i
 
 const hasText = (text: string): boolean => text.trim() !== ''
 
-/** What a refusal of an option says, by the names of the fields in the APIs. */
-const OPTION_WORDS: readonly (readonly [ModelOptionName, RegExp])[] = [
-  ['verbosity', /verbosity/i],
-  ['service_tier', /service_?tier/i],
-  ['temperature', /temperature/i],
-  [
-    'schema',
-    /response_?format|text\.format|output_config\.format|json_?schema|response_?mime|grammar|guided|structured/i,
-  ],
-  ['web_search', /web_?search|google_?search/i],
-  ['code_execution', /code_?(execution|interpreter)/i],
-]
+/** What a refusal of an option says, by the names of the fields in the APIs. Null: a limit is lowered instead of left out. */
+const OPTION_WORDS: Readonly<Record<ModelOptionName, RegExp | null>> = {
+  verbosity: /verbosity/i,
+  service_tier: /service_?tier/i,
+  temperature: /temperature/i,
+  schema: /response_?format|text\.format|output_config\.format|json_?schema|response_?mime|grammar|guided|structured/i,
+  web_search: /web_?search|google_?search/i,
+  code_execution: /code_?(execution|interpreter)/i,
+  max_output_tokens: null,
+}
 
-const OPTIONS: readonly OptionalPart[] = OPTION_WORDS.map(([name, says]) => ({
-  name,
-  isIn: ({ options }) => options?.[name] !== undefined,
-  isRefusedBy: (words) => says.test(words),
-  without: (request) => {
-    const { [name]: _, ...options } = request.options ?? {}
-    return { ...request, options }
-  },
-}))
+const OPTIONS: readonly OptionalPart[] = OPTION_NAMES.flatMap((name) => {
+  const says = OPTION_WORDS[name]
+  if (says === null) return []
+  return {
+    name,
+    isIn: ({ options }) => options?.[name] !== undefined,
+    isRefusedBy: (words) => says.test(words),
+    without: (request) => {
+      const { [name]: _, ...options } = request.options ?? {}
+      return { ...request, options }
+    },
+  }
+})
 
 /** The parts that only some adapters send; `RequestRefusals` is told which. */
 export const ADAPTER_PARTS = ['stream_options'] as const satisfies readonly RequestPart[]

@@ -1,6 +1,7 @@
-import type { AgentEvent } from '../../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf } from '../../../../shared/agent-event.ts'
 import { argumentsText } from '../../../../shared/call-arguments.ts'
 import { isWrittenSummary } from '../../../../shared/context-edits.ts'
+import { eventHas, type KindWith } from '../../../../shared/event-facts.ts'
 import { fenced } from '../../../../shared/fenced.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
 
@@ -93,12 +94,30 @@ export function conversationMessages(
   return messages
 }
 
+/** The kinds that models are shown. */
+type ShownKind = KindWith<'context', 'item'> | KindWith<'message', 'whole' | 'part'>
+
 /** Null: no prompt, nor anything that a model reads like one. */
 function promptOf(event: AgentEvent): string | null {
-  if (event.kind === 'user' || event.kind === 'mail' || event.kind === 'merge') return event.content ?? ''
-  if (event.kind === 'instructions') return event.content
-  if (event.kind !== 'summary' || !isWrittenSummary(event)) return null
-  return `Summary of the conversation so far:\n\n${event.content ?? ''}`
+  return eventHas(event, 'context', 'item') || eventHas(event, 'message', 'whole', 'part') ? shownPrompt(event) : null
+}
+
+function shownPrompt(event: AgentEventOf<ShownKind>): string | null {
+  switch (event.kind) {
+    case 'user':
+    case 'mail':
+    case 'merge':
+      return event.content ?? ''
+    case 'instructions':
+      return event.content
+    case 'summary':
+      return isWrittenSummary(event) ? `Summary of the conversation so far:\n\n${event.content ?? ''}` : null
+    case 'assistant':
+    case 'interrupted':
+    case 'tool_call':
+    case 'tool_result':
+      return null
+  }
 }
 
 type Answer = Extract<AgentEvent, { kind: 'assistant' | 'interrupted' }>
