@@ -185,6 +185,18 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
     errors: { 'src/shared/config.ts': /appliesAt, isInWindow/ },
   },
   {
+    what: 'an option of a model in its flags, its names, what a refusal of it says',
+    file: 'src/shared/model-options.ts',
+    before: "  /** The provider's own tools. */",
+    text: '  planted: z.boolean().optional(),\n',
+    errors: {
+      'src/shared/model-options.ts': /planted/,
+      'src/shared/model-options-text.ts': /planted/,
+      'src/main/command-line/model-flags.ts': /planted/,
+      'src/main/adapters/providers/optional-parts.ts': /planted/,
+    },
+  },
+  {
     what: 'the decision of a slash command, or its German summary',
     file: 'src/shared/slash-commands.ts',
     before: "  {\n    name: 'help',",
@@ -253,7 +265,7 @@ export const OMISSIONS_APART: readonly PlantedOmission[] = [
     errors: { [EVENTS]: /'planted' is missing/ },
   },
   {
-    what: 'what a model, an editor and the map are shown of an event kind that says something; what a rerun makes of its ids',
+    what: 'what a model, an editor, other tools and the map are shown of an event kind that says something; what a rerun makes of its ids',
     file: EVENTS,
     before: '  system: {',
     text: [
@@ -265,6 +277,7 @@ export const OMISSIONS_APART: readonly PlantedOmission[] = [
       'src/main/core/transcript/collect-entries.ts': /planted_said.* not assignable/,
       'src/main/hosts/acp/session-updates.ts': /planted_said/,
       'src/shared/agent-map.ts': /planted_said/,
+      'src/main/core/transfer/conversation/conversation.ts': /lacks ending return/,
       'src/main/core/reruns/event-pairs.ts': /planted_act/,
     },
   },
