@@ -33,6 +33,9 @@ export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptio
     files: [
       'package.json',
       'drizzle/**',
+      // The pages of the help.
+      'docs/**',
+      '!docs/decisions/**',
       'out/**',
       '!out/**/*.map',
       // The command line needs a Node to run under, and the packaged Electron is none (`runAsNode`).

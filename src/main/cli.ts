@@ -16,6 +16,7 @@ import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import { registerEval } from './command-line/register-eval.ts'
 import { registerExport } from './command-line/export-command.ts'
 import { registerHealth } from './command-line/health-command.ts'
+import { registerHelp } from './command-line/help-command.ts'
 import { registerImport } from './command-line/import-command.ts'
 import { registerLog } from './command-line/log-command.ts'
 import { registerMerge } from './command-line/merge-command.ts'
@@ -54,7 +55,7 @@ import { createEngine } from './create-engine.ts'
 import { createDataBackup, createDataHealth } from './data-backup.ts'
 import { createLogProof } from './data-proof.ts'
 import { createDataUpgrade } from './data-upgrade.ts'
-import { readMachineFacts, readNewestVersion } from './machine-check.ts'
+import { openHelp, readMachineFacts, readNewestVersion } from './machine-check.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { keepsRunning } from './hosts/stray-errors.ts'
 import { openSessions, serve } from './headless.ts'
@@ -70,6 +71,7 @@ const stdoutFailure = new StdoutFailure(process, output)
 
 const MORE_HELP = `
 Without a command, ikigai opens its window.
+ikigai help TOPIC shows a page of the documentation; the word of an error, such as AUTH, is a topic.
 Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed or its answer was cut or withheld, ${EXIT.usage} wrong usage, ${EXIT.cancelled} cancelled.`
 
 /** The commands in the order of the help. */
@@ -119,6 +121,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   (program, context) => registerAcp(program, context, serveAcp),
   (program, context) => registerSessions(program, context, openSessions),
   registerCompletion,
+  (program, context) => registerHelp(program, context, openHelp()),
 ]
 
 function commandContext(finish: CommandContext['finish']): CommandContext {

@@ -22,6 +22,7 @@ import { type Environment, programEnvironment, toolEnvironment } from './adapter
 import { createEvaluationFiles } from './adapters/evaluations/create-evaluation-files.ts'
 import { markdownHtml } from './adapters/export/markdown-page.ts'
 import { createForeignFiles } from './adapters/foreign-sessions/open-source.ts'
+import { createHelpFiles } from './adapters/help/help-files.ts'
 import { trustCertificates } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-provider.ts'
 import { createHeadSigner } from './adapters/proof/head-signer.ts'
@@ -277,7 +278,14 @@ function fileParts(environment: Environment, demo: DemoPlace | undefined) {
       ? { platform, homeDirectory: homedir(), environment }
       : { platform, homeDirectory: demo.configDirectory, environment: {} }
   const evaluationFiles = createEvaluationFiles(machine.homeDirectory)
-  return { inspectFile, evaluationFiles, resolveFolder, foreignFiles: createForeignFiles(machine), markdownHtml }
+  return {
+    inspectFile,
+    evaluationFiles,
+    resolveFolder,
+    foreignFiles: createForeignFiles(machine),
+    helpFiles: createHelpFiles(),
+    markdownHtml,
+  }
 }
 
 /** What a command says about its run. */

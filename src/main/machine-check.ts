@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ENGINE_SENTENCES } from '../shared/engine-sentences.ts'
 import type { ComponentState } from '../shared/engine-state.ts'
+import { createHelpLibrary, type HelpLibrary } from '../shared/help-library.ts'
 import type { MachineFact } from '../shared/machine-facts.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../shared/result.ts'
 import { openConfig } from './adapters/config/config-store.ts'
@@ -13,6 +14,7 @@ import { createCredentialStore } from './adapters/credentials/credential-store.t
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { keychainOff } from './adapters/credentials/keychain-port.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
+import { createHelpFiles } from './adapters/help/help-files.ts'
 import { createMachineProbe } from './adapters/machine/machine-probe.ts'
 import { newestVersion } from './adapters/network/newest-version.ts'
 import { trustCertificates, useProxy } from './adapters/network/use-proxy.ts'
@@ -57,6 +59,11 @@ export async function readMachineFacts(): Promise<readonly MachineFact[]> {
     version: packageJson.version,
   }
   return machineFacts(parts, await databaseState(await databasePlace(environment)))
+}
+
+/** Returns the pages of the help, which need no engine. */
+export function openHelp(): HelpLibrary {
+  return createHelpLibrary(createHelpFiles())
 }
 
 /** Asks the npm registry of config.json for the newest version; REFUSED where there is none. */

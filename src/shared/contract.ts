@@ -14,6 +14,7 @@ import { changesContract, publishingContract } from './contract/changes.ts'
 import { comparisonsContract } from './contract/comparisons.ts'
 import { contentContract } from './contract/content.ts'
 import { folderContract, terminalsContract } from './contract/folder.ts'
+import { helpContract } from './contract/help.ts'
 import { instructionsContract, skillsContract, templatesContract } from './contract/instructions.ts'
 import { logContract } from './contract/log.ts'
 import {
@@ -70,6 +71,7 @@ export const contract = {
   config: configContract,
   settings: settingsContract,
   recorder: recorderContract,
+  help: helpContract,
   confirmation: {
     // Codes belong to windows in browsers.
     /** Confirms a call with its code. Returns the proof that confirms later connections of the window too, or null. */

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
+import { helpSections } from '../../src/shared/help-text.ts'
+
 /** A text file of the repository. `path`: relative to its root. */
 export interface SourceText {
   readonly path: string
@@ -50,14 +52,5 @@ function brokenOwnAnchors(path: string, text: string, at: (index: number) => str
 
 /** Returns the anchors that GitHub generates for the headings of a Markdown page. */
 export function headingAnchors(markdown: string): ReadonlySet<string> {
-  const outsideCode = markdown.replaceAll(/^```[^]*?^```/gm, '')
-  const headings = [...outsideCode.matchAll(/^#{1,6} (.+)$/gm)].map(({ 1: heading = '' }) => heading)
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    ),
-  )
+  return new Set(helpSections(markdown).map(({ anchor }) => anchor))
 }

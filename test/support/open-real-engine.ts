@@ -17,6 +17,7 @@ import { openConfig } from '../../src/main/adapters/config/config-store.ts'
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
 import { createAnswerCheck, createPatternMatch } from '../../src/main/adapters/tools/foreign-patterns/pattern-thread.ts'
 import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
+import { createHelpFiles } from '../../src/main/adapters/help/help-files.ts'
 import { markdownHtml } from '../../src/main/adapters/export/markdown-page.ts'
 import { createEvaluationFiles } from '../../src/main/adapters/evaluations/create-evaluation-files.ts'
 import { createFolderSizes } from '../../src/main/adapters/folder-sizes.ts'
@@ -213,6 +214,7 @@ async function open(
       rankTools: createToolRanking(),
       inspectFile,
       markdownHtml,
+      helpFiles: createHelpFiles(),
       evaluationFiles: createEvaluationFiles(homeDirectory),
       foreignFiles: createForeignFiles({
         platform: 'linux',

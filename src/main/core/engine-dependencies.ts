@@ -1,6 +1,7 @@
 import type { AgentRecord, AgentCommand } from '../../shared/agent-summary.ts'
 import type { Sha256 } from '../../shared/export-chains.ts'
 import type { ApprovalRule } from '../../shared/approval.ts'
+import type { HelpFiles } from '../../shared/help-library.ts'
 import type { Result } from '../../shared/result.ts'
 import type { BackupRunner } from './ports/backup-ports.ts'
 import type { BackgroundWork, PortPreviews } from './ports/background-ports.ts'
@@ -109,6 +110,7 @@ export interface EngineDependencies {
   readonly inspectFile: InspectFile
   readonly evaluationFiles: EvaluationFiles
   readonly foreignFiles: ForeignFiles
+  readonly helpFiles: HelpFiles
   /** Returns Markdown as HTML that runs and loads nothing. */
   readonly markdownHtml: (text: string) => string
   readonly folderFiles: (agents: FolderLocator) => FolderFiles

@@ -12,6 +12,7 @@ import {
 import { applyOperationRules } from './api/apply-operation-rules.ts'
 import { CLOSE_LIMIT_MS, type CloseStep, closeSteps } from './close-steps.ts'
 import { hideInFailures } from './api/hide-in-failures.ts'
+import { createHelpApi } from './api/help.ts'
 import { createInstructionsApi, createSkillsApi, createTemplatesApi } from './api/instructions.ts'
 import {
   createCredentialsApi,
@@ -119,6 +120,7 @@ function createApi(services: EngineWiring): EngineApi {
     config: createConfigApi(services),
     settings: createSettingsApi(services),
     recorder: createRecorderApi(services),
+    help: createHelpApi(services),
     drafts: createDraftsApi(services),
   }
 }

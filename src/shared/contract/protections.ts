@@ -262,6 +262,11 @@ const PROTECTIONS = {
     read: ['read', null, APART],
     set: ['standard', null, APART],
   },
+  help: {
+    pages: ['read', null, APART],
+    page: ['read', null, APART],
+    search: ['read', null, APART],
+  },
   confirmation: {
     give: ['none', null, APART],
     codes: ['none', null, APART],

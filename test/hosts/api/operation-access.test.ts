@@ -49,6 +49,7 @@ const READ_ONLY = `
   changes.list changes.file changes.branches changes.blame changes.worktree changes.worktreeSetup changes.conflict
   instructions.get instructions.trusted skills.list skills.show templates.list templates.expand
   config.get settings.get recorder.read drafts.get
+  help.pages help.page help.search
 `
   .trim()
   .split(/\s+/)

@@ -69,6 +69,7 @@ export abstract class PortWiring extends Wiring<EngineDependencies> {
   readonly inspectFile = this.given.inspectFile
   readonly evaluationFiles = this.given.evaluationFiles
   readonly foreignFiles = this.given.foreignFiles
+  readonly helpFiles = this.given.helpFiles
   readonly markdownHtml = this.given.markdownHtml
   readonly keepRefusedRequest = this.given.keepRefusedRequest
   readonly backups = this.given.backups
