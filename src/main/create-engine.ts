@@ -166,6 +166,7 @@ async function openEngine(
     isNewWarning,
   })
   const models = await createModelParts(directories.dataDirectory, logger)
+  const findDefault = defaultModel(config, models.catalog)
   const workspace = workspaceFolder(config.workspace, homedir())
   const toolPrograms = {
     environment: toolEnvironment(environment, config.toolEnvironment),
@@ -198,13 +199,13 @@ async function openEngine(
     logger,
     version,
     demo: demo !== undefined,
-    defaultModel: () => defaultModel(config, models.catalog),
+    defaultModel: findDefault,
   })
   if (!started.ok) {
     await opened.value.close()
     return started
   }
-  const allWarnings = [...warnings, ...replacedModel(defaultModel(config, models.catalog), isNewWarning)]
+  const allWarnings = [...warnings, ...replacedModel(findDefault([]), isNewWarning)]
   return ok({ engine: started.value, config, warnings: allWarnings, dataDirectory: directories.dataDirectory, logger })
 }
 

@@ -12,7 +12,12 @@ import { createCatalogSource, storedCatalog } from './adapters/providers/catalog
 import { findLocalServers } from './adapters/providers/find-local-servers.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { createAnswerCheck, createPatternMatch } from './adapters/tools/foreign-patterns/pattern-thread.ts'
-import { configuredDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
+import {
+  configuredDefault,
+  type DefaultModel,
+  type FindDefaultModel,
+  replacementNotice,
+} from './core/models/default-model.ts'
 import type { Config, CredentialStore } from './core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
@@ -73,9 +78,10 @@ export async function createModelParts(directory: string, logger: Logger) {
   return { catalog, catalogSource: createCatalogSource(directory), ...answerChecks() }
 }
 
-/** The default model of today; null: none. */
-export function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
-  return configuredDefault(catalog, config, new Date(systemClock.now()).toISOString().slice(0, 10))
+/** Returns what finds the default model of today. */
+export function defaultModel(config: Config, catalog: ModelCatalog): FindDefaultModel {
+  return (ready) =>
+    configuredDefault({ catalog, config, today: new Date(systemClock.now()).toISOString().slice(0, 10) }, ready)
 }
 
 export function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): readonly string[] {

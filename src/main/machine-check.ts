@@ -50,7 +50,7 @@ export async function readMachineFacts(): Promise<readonly MachineFact[]> {
       // What it would warn of is one of the facts.
       isNewWarning: () => false,
     }),
-    defaultModel: () => defaultModel(config, catalog),
+    defaultModel: defaultModel(config, catalog),
     workspace: workspaceFolder(config.workspace, homedir()),
     machine: createMachineProbe({
       ...directories,

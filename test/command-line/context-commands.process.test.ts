@@ -12,7 +12,14 @@ import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { jsonLines, makeWorkspace, runIkigai, type FinishedProcess, type Workspace } from '../support/run-ikigai.ts'
+import {
+  type FinishedProcess,
+  jsonLines,
+  makeWorkspace,
+  runIkigai,
+  withoutKeys,
+  type Workspace,
+} from '../support/run-ikigai.ts'
 import { untyped } from '../support/untyped.ts'
 
 /** Each test starts several processes, on a machine that may be busy. */
@@ -153,7 +160,7 @@ describe('ikigai run, the errors of commands', () => {
       expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`${text}\n`)])
     }
     const before = await agents()
-    const none = await ikigai('run', 'Hello!')
+    const none = await runIkigai(['run', 'Hello!'], withoutKeys(workspace.environment))
     expect([none.code, none.stdout, none.stderr]).toEqual([2, '', expect.stringContaining(`${NO_MODEL}\n`)])
     expect(await agents()).toEqual(before)
   })

@@ -12,7 +12,7 @@ import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { jsonLines, makeWorkspace, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+import { jsonLines, makeWorkspace, startIkigai, withoutKeys, type Workspace } from '../support/run-ikigai.ts'
 
 /** Each test starts several processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 180_000 })
@@ -34,10 +34,10 @@ beforeAll(async () => {
 afterAll(() => closeAll(database, workspace, simulator))
 
 /** What a user types at a shell's prompt; a pipe ends with the code of what comes before it. */
-async function shell(line: string) {
+async function shell(line: string, environment = workspace.environment) {
   const script = `set -o pipefail; ikigai() { '${process.execPath}' '${BIN}' "$@"; }; ${line}`
   const child = spawn('bash', ['-c', script], {
-    env: workspace.environment,
+    env: environment,
     cwd: workspace.directory,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -86,7 +86,7 @@ it('reads all lines before it makes an agent or asks a model', async () => {
     stdout: '',
     stderr: expect.stringMatching(/^Unknown command: \/nonsense\n/),
   })
-  const none = await shell("ikigai run '//etc is a folder'")
+  const none = await shell("ikigai run '//etc is a folder'", withoutKeys(workspace.environment))
   expect(none.stderr).toContain(`${NO_MODEL}\n\nHere: ikigai run --model `)
   expect([none.code, await agents(), simulator.requests.length]).toEqual([2, ...before])
 })

@@ -45,6 +45,11 @@ export async function makeWorkspace(
   return { directory, environment, remove: removeAll }
 }
 
+/** Returns an environment without the keys of providers. */
+export function withoutKeys(environment: Workspace['environment']): Workspace['environment'] {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.endsWith('_API_KEY')))
+}
+
 export interface FinishedProcess {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null

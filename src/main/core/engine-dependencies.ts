@@ -5,7 +5,7 @@ import type { HelpFiles } from '../../shared/help-library.ts'
 import type { Result } from '../../shared/result.ts'
 import type { BackupRunner } from './ports/backup-ports.ts'
 import type { BackgroundWork, PortPreviews } from './ports/background-ports.ts'
-import type { DefaultModel } from './models/default-model.ts'
+import type { FindDefaultModel } from './models/default-model.ts'
 import type { Clock, EnginePerformance, IdSource, Logger, TurnScopes } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
 import type {
@@ -158,6 +158,6 @@ export interface EngineDependencies {
   readonly demo: boolean
   readonly dataDirectory: string
   readonly configDirectory: string
-  /** For new root agents, as it is configured now; null: none is. */
-  readonly defaultModel: () => DefaultModel | null
+  /** For new root agents, as it is configured now. */
+  readonly defaultModel: FindDefaultModel
 }

@@ -8,6 +8,7 @@ import { modelData } from '../commands/model-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/prompts.ts'
 import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { chooseModel } from '../models/choose-model.ts'
+import { modelOfNewAgents } from '../models/default-model.ts'
 
 /** What only a caller in the same process can say about a new root agent. */
 export interface LocalCreateRequest extends CreateRequest {
@@ -17,16 +18,16 @@ export interface LocalCreateRequest extends CreateRequest {
   readonly first?: FirstInput | undefined
 }
 
-/** Makes a root agent, with the configured default model where the request names none. */
+/** Makes a root agent, with the default model where the request names none. */
 export async function createRootAgent(
   services: EngineWiring,
   { model, name = '', folder, first, profile: profileName }: LocalCreateRequest,
 ): Promise<Result<AgentSummary>> {
-  const { defaultModel, config } = services
+  const { defaultModel, credentials, config } = services
   const profile = chooseProfile(profileName, config.profiles)
   if (!profile.ok) return profile
   const spec = model ?? profile.value?.model ?? null
-  const start = spec === null ? defaultModel() : { spec, replaces: null }
+  const start = spec === null ? await modelOfNewAgents(defaultModel, credentials) : { spec, replaces: null }
   const choice = start === null ? null : chooseModel(start.spec, config.pools)
   if (choice?.ok === false) return refuse(choice.message)
   const root = {

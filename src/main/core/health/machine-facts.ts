@@ -2,7 +2,7 @@ import { ENGINE_SENTENCES } from '../../../shared/engine-sentences.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { MachineFact } from '../../../shared/machine-facts.ts'
 import { API_PROVIDERS } from '../../../shared/providers.ts'
-import type { DefaultModel } from '../models/default-model.ts'
+import { type FindDefaultModel, modelOfNewAgents } from '../models/default-model.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { MachineProbe } from '../ports/machine-ports.ts'
 
@@ -10,7 +10,7 @@ import type { MachineProbe } from '../ports/machine-ports.ts'
 export interface MachineSources {
   readonly credentials: CredentialStore
   readonly config: Config
-  readonly defaultModel: () => DefaultModel | null
+  readonly defaultModel: FindDefaultModel
   /** Where agents work that were given no other folder. */
   readonly workspace: string
   readonly machine: MachineProbe
@@ -29,7 +29,7 @@ const OK = { state: 'ok', problem: null, command: null } as const
  */
 export async function machineFacts(parts: MachineSources, database: ComponentState): Promise<readonly MachineFact[]> {
   const { machine, version } = parts
-  const model = parts.defaultModel()?.spec ?? null
+  const model = (await modelOfNewAgents(parts.defaultModel, parts.credentials))?.spec ?? null
   return [
     await keyFact(parts, model),
     { ...OK, name: 'model', found: model, state: model === null ? 'warning' : 'ok' },

@@ -1,6 +1,6 @@
 import { formatModelSpec } from '../../../shared/model-spec.ts'
-import { API_PROVIDERS } from '../../../shared/providers.ts'
-import type { Config } from '../ports/config-ports.ts'
+import { type ApiProviderName, API_PROVIDERS } from '../../../shared/providers.ts'
+import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 import { chooseModel } from './choose-model.ts'
 
@@ -12,12 +12,24 @@ export interface DefaultModel {
   readonly replaces: string | null
 }
 
+/** Where the model of new root agents comes from. */
+export interface DefaultModelSources {
+  readonly catalog: ModelCatalog
+  readonly config: Config
+  /** ISO date. */
+  readonly today: string
+}
+
 /**
- * Returns the model of the default provider, as configured or by default. Null: there is no default provider, or no
- * default model is known for it. `today`: ISO date.
+ * Returns the model of the default provider, as configured or by default; while none is configured, of the first provider
+ * with a key. Null: there is neither, or no default model is known for it. `ready`: the providers with a key, in order.
  */
-export function configuredDefault(catalog: ModelCatalog, config: Config, today: string): DefaultModel | null {
-  const { defaultProvider: provider, providers } = config
+export function configuredDefault(
+  { catalog, config, today }: DefaultModelSources,
+  ready: readonly ApiProviderName[],
+): DefaultModel | null {
+  const { defaultProvider, providers } = config
+  const provider = defaultProvider ?? ready.find((name) => API_PROVIDERS[name].defaultModel !== null) ?? null
   if (provider === null) return null
   const model = providers[provider]?.defaultModel ?? API_PROVIDERS[provider].defaultModel
   return model === null ? null : currentDefault(model, catalog, config, today)
@@ -39,4 +51,18 @@ export function currentDefault(configured: string, catalog: ModelCatalog, config
 /** The warning that new agents use another model than the configured one; null: they do not. */
 export function replacementNotice({ spec, replaces }: DefaultModel): string | null {
   return replaces === null ? null : `${replaces} is no longer served: new agents begin with ${spec} instead.`
+}
+
+/** Returns the configured default of new agents for the providers with a key; null: there is none. */
+export type FindDefaultModel = (ready: readonly ApiProviderName[]) => DefaultModel | null
+
+/** Returns the model of new root agents; null: none is configured, and no provider has a key. Keys are only looked for where they decide. */
+export async function modelOfNewAgents(
+  defaultModel: FindDefaultModel,
+  credentials: CredentialStore,
+): Promise<DefaultModel | null> {
+  const configured = defaultModel([])
+  if (configured !== null) return configured
+  const states = await credentials.list()
+  return defaultModel(states.filter(({ source }) => source !== null).map(({ provider }) => provider))
 }

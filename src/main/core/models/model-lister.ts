@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import { outsideAgentLabel } from '../../../shared/outside-agent.ts'
 import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
 import { API_PROVIDERS, OUTSIDE, PROVIDER_NAMES, type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
-import type { DefaultModel } from './default-model.ts'
+import { type FindDefaultModel, modelOfNewAgents } from './default-model.ts'
 import type { PriceList } from './price-list.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { LearnedParts, ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
@@ -13,7 +13,7 @@ export interface ModelListDependencies {
   readonly prices: PriceList
   readonly credentials: CredentialStore
   readonly providers: ProviderFactory
-  readonly defaultModel: () => DefaultModel | null
+  readonly defaultModel: FindDefaultModel
   readonly config: Config
   readonly learnedParts?: LearnedParts | undefined
 }
@@ -39,7 +39,7 @@ export class ModelLister {
       models: this.#models(provider),
     }))
     const shown = [...providers, this.#outside()].filter(({ models }) => models.length > 0)
-    const begins = defaultModel()
+    const begins = await modelOfNewAgents(defaultModel, credentials)
     const { source } = this.#dependencies.catalog.file()
     return {
       providers: shown,
