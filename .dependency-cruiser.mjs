@@ -337,6 +337,31 @@ const rules = [
     to: { path: npm('@orpc/client') },
   },
 
+  // ── Connections ─────────────────────────────────────────────────────────────────────────────────────────────────────
+  {
+    name: 'connections-pass-one-door',
+    comment: 'adapters/only-hosts.ts sees every TCP socket and every fetch of a thread. What passes by it is not used.',
+    from: { path: '^src/', pathNot: '^src/main/adapters/(only-hosts|tools/public-address)[.]ts$' },
+    to: { path: '^(node:)?(dgram|dns|dns/promises|quic|inspector|wasi)$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'threads-that-connect-read-the-settings',
+    comment:
+      'A thread has sockets of its own. One that opens config.json is limited by it; the others connect to nothing.',
+    from: {
+      path: '^src/main/',
+      pathNot:
+        '^src/main/(backup-(runner|worker)|adapters/(credentials/keychain(-worker)?|content/(inspect-file|pdf-worker)|tools/foreign-patterns/pattern-(thread|worker)))[.]ts$',
+    },
+    to: { path: '^(node:)?worker_threads$' },
+  },
+  {
+    name: 'packages-that-connect-at-home',
+    comment: 'undici has sockets of its own dispatchers, which openConnection makes.',
+    from: { path: '^src/', pathNot: '^src/main/adapters/tools/fetch-page[.]ts$' },
+    to: { path: npm('undici', 'axios', 'node-fetch', 'got', 'superagent'), dependencyTypesNot: ['type-only'] },
+  },
+
   // ── Programs ────────────────────────────────────────────────────────────────────────────────────────────────────────
   {
     name: 'programs-are-started-in-one-place',

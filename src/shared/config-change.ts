@@ -56,6 +56,8 @@ export interface ConfigState extends Settings {
   readonly profiles: Readonly<Record<string, ProfileEntry>>
   /** Whether `DATABASE_URL` is set and overrides the file. */
   readonly databaseFromEnvironment: boolean
+  /** Whether `IKIGAI_ONLY_HOSTS` is set and overrides the file. */
+  readonly hostsFromEnvironment: boolean
   /** Whether the proxy comes from the environment. */
   readonly proxyFromEnvironment: boolean
   /** Settings that were changed since the start and take effect after the next one. */

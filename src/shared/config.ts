@@ -14,7 +14,7 @@ import {
   cacheLifetimeSchema,
   countSetting,
   folderSetting,
-  hostsSchema,
+  hostsSetting,
   limitSetting,
   maskAddress,
   positiveSchema,
@@ -145,14 +145,9 @@ const ROWS = {
   /**
    * Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network.
    */
-  sandboxDomains: setting<readonly string[] | null>({
-    key: 'sandbox_domains',
-    type: hostsSchema,
-    schema: hostsSchema,
-    default: [],
-    appliesAt: 'immediately',
-    isInWindow: false,
-  }),
+  sandboxDomains: hostsSetting('sandbox_domains', [], false),
+  /** The only hosts that are connected to, beside this machine; `*` matches any text. Null: there is no limit. */
+  onlyHosts: hostsSetting('only_hosts', null, true),
   /** Address of the proxy for providers and HTTP tool servers. Null: none. */
   proxy: setting({
     key: 'proxy',

@@ -9,6 +9,7 @@ export const MACHINE_FACT_NAMES = [
   'sandbox',
   'keychain',
   'database',
+  'connections',
   'node',
   'disk',
   'version',
@@ -21,7 +22,7 @@ export interface MachineFact {
   readonly name: MachineFactName
   /** `error`: ikigai does not work without it. `warning`: it works, with less. */
   readonly state: ComponentState['state']
-  /** Names of providers, a model, a path, a version, or bytes in digits; null: nothing was found. */
+  /** Names of providers or hosts, a model, a path, a version, or bytes in digits; null: nothing was found. */
   readonly found: string | null
   /** Why it is not ok, for the user, in English; null: it is ok, or its name says enough. */
   readonly problem: string | null
@@ -62,6 +63,11 @@ export const MACHINE_FACTS = {
     lacking: 'new keys are kept in credentials.json',
   },
   database: { title: 'Database', ok: named, lacking: 'cannot be opened' },
+  connections: {
+    title: 'Connections',
+    ok: ({ found }) => (found === '' ? 'to any host' : `only to ${found} and this machine`),
+    lacking: 'unknown',
+  },
   node: { title: 'Node', ok: named, lacking: 'too old' },
   disk: { title: 'Free disk space', ok: named, lacking: 'nearly none' },
   version: { title: 'Version', ok: named, lacking: 'unknown' },

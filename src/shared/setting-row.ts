@@ -39,7 +39,7 @@ export const wholeNumberSchema = z.int('must be a whole number')
 export const textSchema = z.string('must be text')
 export const providerSchema = z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable()
 export const cacheLifetimeSchema = z.enum(['auto', '5m', '1h'], 'must be auto, 5m or 1h')
-export const hostsSchema = z
+const hostsSchema = z
   .array(
     z
       .string('must be a list of hosts')
@@ -72,4 +72,13 @@ export function countSetting(key: string, standard: number, most: number): Setti
 export function folderSetting(key: string, appliesAt: 'immediately' | 'next_start'): SettingRow<string | null> {
   const schema = textSchema.regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/').nullable()
   return { key, type: sentText.nullable(), schema, default: null, appliesAt, isInWindow: true }
+}
+
+/** A row whose value is a list of hosts, in which `*` matches any text. */
+export function hostsSetting(
+  key: string,
+  standard: readonly string[] | null,
+  isInWindow: boolean,
+): SettingRow<readonly string[] | null> {
+  return { key, type: hostsSchema, schema: hostsSchema, default: standard, appliesAt: 'immediately', isInWindow }
 }

@@ -125,7 +125,9 @@ describe.each(FORMS)('programs in %s', (_name, planted) => {
     const test = { agentId: 'a', folder, command: 'node --version', timeoutMs: 60_000, unconfined: true, signal }
     expect(await createTestCommands(context).run(test)).toMatchObject({ ok: true })
     for (const name of ['id', 'ps']) runToEnd(name, [], { cwd: folder, env: environment })
-    expect(await startProcess('node', ['--version'], { cwd: folder, env: environment })).toMatchObject({ ok: true })
+    expect(
+      await startProcess('node', ['--version'], { cwd: folder, env: environment, reaches: 'nothing' }),
+    ).toMatchObject({ ok: true })
     await createEditor(environment)({ program: 'code', folder, path: 'missing' })
     const agent = { command: 'node', args: ['-e', ''] }
     const outside = { agent, folder, environment, clientVersion: '0', onUpdate: () => undefined }
@@ -169,7 +171,11 @@ it.runIf(HAS_SANDBOX)('starts the sandbox without planted programs', async () =>
 describe('where nothing else is there', () => {
   it('says where the program lies and what to do', async () => {
     await plant(space.folder, ['only-here'])
-    const started = await startProcess('only-here', [], { cwd: space.folder, env: { PATH: space.folder } })
+    const started = await startProcess('only-here', [], {
+      cwd: space.folder,
+      env: { PATH: space.folder },
+      reaches: 'nothing',
+    })
     expect(refusalOf(findProgram('only-here', { path: space.folder, cwd: space.folder }))).toMatch(
       /only-here lies where an agent can write, so it is not started; install only-here elsewhere/,
     )
@@ -182,7 +188,7 @@ describe('where nothing else is there', () => {
     ['a name that is not there', () => 'no-such-program', /ENOENT/],
   ])('refuses %s', async (_name, command, reason) => {
     await plant(space.folder, ['tool'])
-    const started = await startProcess(command(), [], { cwd: space.folder, env: { PATH: SYSTEM } })
+    const started = await startProcess(command(), [], { cwd: space.folder, env: { PATH: SYSTEM }, reaches: 'nothing' })
     expect(started).toMatchObject({ ok: false, error: { message: expect.stringMatching(reason) } })
     expect(await ran()).toEqual([])
   })

@@ -133,7 +133,7 @@ describe('starting a program', () => {
   ])('leaves no timer, which would keep this process, for %s', (_what, cwd) => {
     const script = `
       const { startProcess } = await import(${JSON.stringify(new URL('../../src/main/adapters/start-process.ts', import.meta.url).href)})
-      const started = await startProcess('git', ['--version'], { cwd: '${cwd}', env: process.env, stdio: 'ignore', timeout: 600_000 })
+      const started = await startProcess('git', ['--version'], { cwd: '${cwd}', env: process.env, stdio: 'ignore', timeout: 600_000, reaches: 'nothing' })
       if (started.ok) await new Promise((resolve) => started.value.once('exit', resolve))
       console.log(process.getActiveResourcesInfo().includes('Timeout'))
       process.exit()`
@@ -141,7 +141,11 @@ describe('starting a program', () => {
   })
 
   it('ends a program that takes too long', async () => {
-    const started = await startProcess(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { env, timeout: 1 })
+    const started = await startProcess(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], {
+      env,
+      timeout: 1,
+      reaches: 'nothing',
+    })
     if (!started.ok) throw new Error(started.error.message)
     const { signalCode } = started.value
     expect(signalCode ?? (await once(started.value, 'exit'))[1]).toBe('SIGTERM')

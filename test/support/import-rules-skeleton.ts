@@ -52,6 +52,10 @@ export interface PlantedImport {
 export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { file: 'src/main/hosts/web/programs.ts', imports: 'node:child_process', rule: 'programs-are-started-in-one-place' },
   { file: 'src/main/adapters/tools/p.ts', imports: 'child_process', rule: 'programs-are-started-in-one-place' },
+  { file: 'src/main/adapters/tools/u.ts', imports: 'node:dgram', rule: 'connections-pass-one-door' },
+  { file: 'src/main/adapters/tools/d.ts', imports: 'node:dns/promises', rule: 'connections-pass-one-door' },
+  { file: 'src/main/t.ts', imports: 'node:worker_threads', rule: 'threads-that-connect-read-the-settings' },
+  { file: 'src/main/adapters/tools/f.ts', imports: 'undici', rule: 'packages-that-connect-at-home' },
   { file: 'src/main/p.ts', imports: 'node:cluster', rule: 'programs-are-started-in-one-place' },
   { file: 'src/main/adapters/pty.ts', imports: '@lydell/node-pty', rule: 'packages-that-start-programs-at-home' },
   {

@@ -19,6 +19,7 @@ export async function copyTree(
     cwd: folder,
     env: { PATH: '/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin', LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
+    reaches: 'nothing',
     signal,
     killSignal: 'SIGKILL',
   })

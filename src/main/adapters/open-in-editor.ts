@@ -34,7 +34,13 @@ async function started(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Result<null>> {
   // Not in the agent's folder: a relative folder in PATH would find a program there.
-  const child = await startProcess(program, [path], { cwd: homedir(), env, stdio: 'ignore', detached: true })
+  const child = await startProcess(program, [path], {
+    cwd: homedir(),
+    env,
+    stdio: 'ignore',
+    detached: true,
+    reaches: 'for-user',
+  })
   if (!child.ok) return refuse(`The editor did not start: ${child.error.message}. Check Settings, Tools and approvals.`)
   child.value.unref()
   return DONE

@@ -9,6 +9,7 @@ import {
 import { once } from 'node:events'
 
 import { err, errorMessage, ok, type Result } from '../../shared/result.ts'
+import { programRefusal } from './only-hosts.ts'
 import { findProgram, safePath } from './program-table.ts'
 
 /** Why a program was not started. */
@@ -29,6 +30,11 @@ export interface StartOptions extends SpawnOptions {
    * `PATH` has only folders in which no agent writes.
    */
   readonly isConfined?: boolean
+  /**
+   * `nothing`: it makes no connection, or its network lets it make none. `anything`: nothing would hold it back, so it is not
+   * started while `only_hosts` limits connections. `for-user`: users open it for themselves, such as their editor.
+   */
+  readonly reaches: 'nothing' | 'anything' | 'for-user'
 }
 
 /** The three streams of the program are pipes. */
@@ -53,8 +59,10 @@ export async function startProcess(
 export async function startProcess(
   command: string,
   args: readonly string[],
-  { isConfined = false, timeout, ...options }: StartOptions,
+  { isConfined = false, reaches, timeout, ...options }: StartOptions,
 ): Promise<Result<ChildProcess, StartFailure>> {
+  const held = reaches === 'anything' ? programRefusal(command) : null
+  if (held !== null) return err({ reason: 'other', message: held.message })
   try {
     const placed = placedStart(command, options, isConfined)
     if (!placed.ok) return err({ reason: 'other', message: placed.error.message })

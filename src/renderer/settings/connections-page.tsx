@@ -1,3 +1,4 @@
+import type { ConfigState } from '../../shared/config-change.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { PROVIDERS, PROVIDER_NAMES } from '../../shared/providers.ts'
 import formStyles from '../parts/form.module.css'
@@ -8,7 +9,7 @@ import { useConfiguration } from './use-configuration.ts'
 const common = texts.settingsDialog
 const words = texts.connections
 
-/** The address of each provider, and the proxy for all of them. */
+/** The address of each provider, the proxy for all of them, and which hosts are connected to at all. */
 export function ConnectionsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
@@ -32,8 +33,28 @@ export function ConnectionsPage() {
         hint={proxyHint(config.proxy, config.proxyFromEnvironment)}
         onSave={(text) => configActions.update({ proxy: text === '' ? null : text })}
       />
+      <h4 className={formStyles.subheading}>{words.reach}</h4>
+      <TextSetting
+        label={words.onlyHosts}
+        value={hostsText(config.onlyHosts)}
+        placeholder={words.anyHost}
+        hint={hostsHint(config)}
+        onSave={(text) =>
+          configActions.update({ onlyHosts: text === '' ? null : text.split(/[\s,]+/).filter(Boolean) })
+        }
+      />
     </div>
   )
+}
+
+/** An empty list names no host, so that only this computer is left. */
+function hostsText(hosts: readonly string[] | null): string {
+  return hosts === null ? '' : hosts.length === 0 ? 'localhost' : hosts.join(', ')
+}
+
+function hostsHint({ onlyHosts, hostsFromEnvironment }: ConfigState): string {
+  if (hostsFromEnvironment) return words.hostHints.environment
+  return onlyHosts === null ? words.hostHints.none : words.hostHints.some
 }
 
 function proxyHint(proxy: string | null, fromEnvironment: boolean): string {

@@ -59,6 +59,7 @@ const RESETS: Readonly<Partial<Record<SettingName, string>>> = {
   hooks: 'remove all hooks',
   maxCostPerDay: 'remove the limit on what agents cost on one day',
   sandbox: 'confine the commands of agents at the default level',
+  onlyHosts: 'let ikigai connect to any host',
 }
 
 function resetText(key: string): readonly string[] {

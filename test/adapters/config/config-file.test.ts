@@ -53,6 +53,7 @@ describe('loadConfig', () => {
         workspace: '~/work',
         proxy: 'http://proxy:3128',
         model_catalog_url: 'https://models.example/catalog.json',
+        only_hosts: ['10.0.0.5:8000'],
         update_registry: 'https://npm.example/',
         sandbox: 'read-only',
         sandbox_domains: ['registry.npmjs.org', '*.example.com:8443'],
@@ -103,6 +104,7 @@ describe('loadConfig', () => {
         workspace: '~/work',
         proxy: 'http://proxy:3128',
         modelCatalogUrl: 'https://models.example/catalog.json',
+        onlyHosts: ['10.0.0.5:8000'],
         updateRegistry: 'https://npm.example/',
         sandbox: 'read-only',
         sandboxDomains: ['registry.npmjs.org', '*.example.com:8443'],
@@ -212,6 +214,14 @@ describe('loadConfig', () => {
       async (environment) => (await loadConfig(directory, environment)).config.databaseUrl,
     )
     expect(await Promise.all(urls)).toEqual(['postgres://environment/db', 'postgres://file/db'])
+  })
+
+  it('takes IKIGAI_ONLY_HOSTS before the file, also an empty one', async () => {
+    await write(path, '{"only_hosts": ["file.example"]}')
+    const hosts = ['10.0.0.5:8000, *.corp.example', '', undefined].map(
+      async (IKIGAI_ONLY_HOSTS) => (await loadConfig(directory, { IKIGAI_ONLY_HOSTS })).config.onlyHosts,
+    )
+    expect(await Promise.all(hosts)).toEqual([['10.0.0.5:8000', '*.corp.example'], [], ['file.example']])
   })
 
   it('costs a wrong value only itself, and says where it is without repeating it', async () => {

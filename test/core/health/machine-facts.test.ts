@@ -64,6 +64,7 @@ it('lists everything in its order, and names what there is', async () => {
     null,
     null,
     'embedded',
+    null,
     '24.0.0',
     '50000000000',
     '1.2.3',

@@ -23,6 +23,7 @@ export const PREVIEW_CONFIG: ConfigState = {
   pools: { smart: { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/high'] } },
   proxy: 'http://proxy.example.com:3128',
   proxyFromEnvironment: true,
+  hostsFromEnvironment: false,
   needsRestart: [],
 }
 

@@ -26,6 +26,7 @@ export function browserOpener(environment: Readonly<Record<string, string>>): (a
       cwd: homedir(),
       env: environment,
       stdio: 'ignore',
+      reaches: 'for-user',
       detached: true,
     })
     // If it did not start, the user can open the address, which was printed.

@@ -87,6 +87,7 @@ export async function runHostProgram(
     env,
     stdio: ['pipe', 'pipe', 'pipe'] as ['pipe', 'pipe', 'pipe'],
     timeout: LIMIT_MS,
+    reaches: 'anything' as const,
   }
   const started = await startProcess(program, args, options)
   if (!started.ok)

@@ -17,6 +17,8 @@ export interface GitRun {
   readonly accepted?: readonly number[]
   /** How long it may take, ms; missing: two minutes. */
   readonly limitMs?: number
+  /** As in `StartOptions`; missing: `nothing`, because `gitEnvironment` lets it connect to nothing. */
+  readonly reaches?: 'nothing' | 'anything'
 }
 
 export interface GitOutput {
@@ -64,11 +66,18 @@ export async function runGit({
   input,
   accepted = [0],
   limitMs = TIMEOUT_MS,
+  reaches = 'nothing',
 }: GitRun): Promise<Result<GitOutput>> {
   const git = script === undefined ? ok('git') : findProgram('git', { path: env['PATH'], cwd })
   if (!git.ok) return git
   const [program, words] = script === undefined ? ['git', args] : ['sh', ['-c', script, git.value, ...args]]
-  const started = await startProcess(program, words, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: limitMs })
+  const started = await startProcess(program, words, {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: limitMs,
+    reaches,
+  })
   const name = args.find((arg) => !arg.startsWith('-')) ?? ''
   if (!started.ok) return refuse(`git ${name} could not be started: ${started.error.message}`)
   const child = started.value

@@ -18,7 +18,7 @@ type Text =
 /**
  * Reads `config.json`. Never fails: missing and invalid values get their defaults, and invalid ones a warning with the
  * path. `DATABASE_URL` of the environment takes precedence over `database_url`; `proxy` takes precedence over
- * `HTTPS_PROXY` of the environment.
+ * `HTTPS_PROXY` of the environment. `IKIGAI_ONLY_HOSTS` takes precedence over `only_hosts`.
  */
 export async function loadConfig(
   configDirectory: string,
@@ -32,6 +32,7 @@ export async function loadConfig(
       ...config,
       databaseUrl: environment.DATABASE_URL || config.databaseUrl,
       proxy: config.proxy ?? proxyOfEnvironment(environment),
+      onlyHosts: hostsOfEnvironment(environment) ?? config.onlyHosts,
     },
     warnings: [...openWarning(path, read), ...warnings.map((warning) => `${path}: ${warning}`)],
   }
@@ -41,6 +42,13 @@ export async function loadConfig(
 function openWarning(path: string, read: Text): readonly string[] {
   const isOpen = read.ok && read.isOpenToOthers
   return isOpen ? [`${path} can be read by other users of this machine. Run: chmod 600 ${path}`] : []
+}
+
+/** The hosts of `IKIGAI_ONLY_HOSTS`, which commas or spaces separate. Null: it is not set. An empty one names no host. */
+export function hostsOfEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] | null {
+  return environment.IKIGAI_ONLY_HOSTS?.split(/[\s,]+/).filter((host) => host !== '') ?? null
 }
 
 /** The proxy of the environment. Null: none. */

@@ -4,7 +4,8 @@ import type { ConfigChange, ConfigState, ProviderSettings } from '../../../share
 import { learnSecretsIn } from '../../../shared/known-secrets.ts'
 import { ok, refuse } from '../../../shared/result.ts'
 import type { ConfigStore } from '../../core/ports/config-ports.ts'
-import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'
+import { limitConnections } from '../only-hosts.ts'
+import { hostsOfEnvironment, loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'
 import { POOLS, PROFILES } from '../../../shared/config-entries.ts'
 import {
   hasHiddenValues,
@@ -34,6 +35,7 @@ export async function openConfig(
   const first = await loadConfig(configDirectory, environment)
   const atStart = { ...first.config }
   learnSecretsIn(first.config)
+  limitConnections(first.config.onlyHosts)
   const config: { -readonly [Key in keyof Config]: Config[Key] } = { ...first.config }
   let { warnings } = first
   // Includes removed entries: one that is added again may contain placeholders for hidden values.
@@ -45,6 +47,7 @@ export async function openConfig(
       path: pathOfConfig(configDirectory),
       warnings,
       databaseFromEnvironment: Boolean(environment.DATABASE_URL),
+      hostsFromEnvironment: hostsOfEnvironment(environment) !== null,
       proxyFromEnvironment: config.proxy !== null && config.proxy === proxyOfEnvironment(environment),
       needsRestart: SETTING_NAMES.filter((name) => isPending(name)),
     }
@@ -70,6 +73,7 @@ export async function openConfig(
       if (!updated.ok) return updated
       const loaded = await loadConfig(configDirectory, environment)
       learnSecretsIn(loaded.config)
+      limitConnections(loaded.config.onlyHosts)
       Object.assign(config, loaded.config)
       everKnown = {
         toolServers: { ...everKnown.toolServers, ...loaded.config.toolServers },

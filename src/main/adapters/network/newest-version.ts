@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { HostNotNamed } from '../only-hosts.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 
 const TIMEOUT_MS = 10_000
@@ -21,7 +22,8 @@ export async function newestVersion(registry: string, timeoutMs = TIMEOUT_MS): P
     if (!response.ok) return refuse(`${shown} could not be asked: status ${response.status}.`)
     const read = newest.safeParse(await response.json())
     return read.success ? ok(read.data.version) : refuse(`${shown} did not answer with a version.`)
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && error.cause instanceof HostNotNamed) return refuse(error.cause.message)
     // Messages of fetch may quote the address.
     return refuse(
       `${shown} could not be asked: ${within.aborted ? 'it did not answer in time' : 'the connection failed'}.`,

@@ -6,6 +6,7 @@ import { type AppError, refused } from '../../../shared/app-error.ts'
 import { PROXY_FORM, proxyUrl } from '../../../shared/proxy-url.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 import { chooseProxy } from '../chosen-proxy.ts'
+import { guardRequests } from '../only-hosts.ts'
 
 /** Requests to this machine bypass the proxy, so that a local model's server stays reachable. */
 const THIS_MACHINE = 'localhost,127.0.0.1,::1'
@@ -27,10 +28,12 @@ export function useProxy(address: string | null, except = '', send = SEND): AppE
   if (address !== null && send === null) return tooOld(address)
   restore()
   restore = () => undefined
+  guardRequests()
   const NO_PROXY = [except, THIS_MACHINE].filter(Boolean).join(',')
   chooseProxy(url === null ? null : { url: new URL(url), except: NO_PROXY })
   if (url === null || send === null) return null
   restore = send({ HTTPS_PROXY: url, HTTP_PROXY: url, NO_PROXY })
+  guardRequests()
   return null
 }
 

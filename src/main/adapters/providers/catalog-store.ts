@@ -6,6 +6,7 @@ import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts
 import { withoutPassword } from '../../../shared/without-password.ts'
 import type { CatalogSource } from '../../core/ports/provider-ports.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
+import { HostNotNamed } from '../only-hosts.ts'
 import { readRegularFile } from '../read-regular-file.ts'
 import { replaceFile } from '../replace-file.ts'
 
@@ -84,6 +85,7 @@ function withBasicAuth(address: string): { readonly url: URL; readonly headers: 
 
 function connectionReason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
+  if (cause instanceof HostNotNamed) return cause.message.replace(/\.$/, '')
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
   return `the connection failed${code}`
 }

@@ -1,7 +1,8 @@
-import type { AppError } from '../../../shared/app-error.ts'
+import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
+import { HostNotNamed } from '../only-hosts.ts'
 import { closedEarly, providerError } from './provider-error.ts'
 import { defined } from '../../../shared/defined.ts'
 
@@ -198,6 +199,8 @@ export function connectionError(provider: ProviderName, cause: unknown): AppErro
     const message = `The request to ${name} failed. ${name} sent ${unusable.message}`
     return { category: 'UNKNOWN', message, retryable: false }
   }
+  const held = chain.find((error) => error instanceof HostNotNamed)
+  if (held !== undefined) return refused(held.message)
   const code = chain.map((error) => property(error, 'code')).find((found) => typeof found === 'string') ?? ''
   if (BROKEN_OFF.includes(code)) return { ...closedEarly(provider), providerCode: code }
   if (TIMED_OUT.includes(code)) return { ...providerError(provider, { category: 'TIMEOUT' }), providerCode: code }

@@ -113,6 +113,9 @@ const EXPLANATIONS: ReadonlyArray<{
   },
 ]
 
+/** The code of `HostNotNamed`. */
+const NOT_NAMED = 'HOST_NOT_NAMED'
+
 /** Raised by `refuse_commit` of the migrations: the state that the change was decided for has changed. */
 const REFUSED_COMMIT = 'IK001'
 
@@ -167,7 +170,7 @@ export function isFromServer(error: unknown): boolean {
 export function toStorageError(error: unknown): AppError {
   const code = codeOf(error)
   if (code === REFUSED_COMMIT) return { category: 'REFUSED', message: messageOf(error), retryable: false }
-  if (code === NO_TLS) return storageError(messageOf(error), false)
+  if (code === NO_TLS || code === NOT_NAMED) return storageError(messageOf(error), false)
   const known = EXPLANATIONS.find(({ codes }) => codes.includes(code))
   if (known) return storageError(`${known.message} ${detailOf(error, code)}`.trim(), known.retryable)
   if (CONNECTION_CODES.has(code)) {

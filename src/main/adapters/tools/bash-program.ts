@@ -143,6 +143,7 @@ export async function runBash(
     const end = await runProcess({
       command: found.value,
       isConfined,
+      reaches: isConfined ? 'nothing' : 'anything',
       args: ['-c', PRELUDE, 'bash', ...limits, supervise, folder, program.value.command, ...program.value.args],
       ...defined({ files: reaper === null ? undefined : [reaper] }),
       cwd: folder,

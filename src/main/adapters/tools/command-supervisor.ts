@@ -65,7 +65,7 @@ const openFiles: unknown[] = []
 /** Whether the system runs it: not where programs in the temporary folder are forbidden. */
 async function runs(fd: number): Promise<boolean> {
   const args = ['-c', 'exec /dev/fd/3 /bin/sh -c "[ -r /proc/$$/task/$$/children ]"']
-  const started = await startProcess('bash', args, { stdio: ['ignore', 'ignore', 'ignore', fd] })
+  const started = await startProcess('bash', args, { stdio: ['ignore', 'ignore', 'ignore', fd], reaches: 'nothing' })
   if (!started.ok) return false
   const { promise, resolve } = Promise.withResolvers<boolean>()
   started.value.once('close', (code) => resolve(code === 0))

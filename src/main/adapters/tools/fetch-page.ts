@@ -1,6 +1,7 @@
 import type { buildConnector, Response } from 'undici'
 
 import { errorMessage } from '../../../shared/result.ts'
+import { HostNotNamed } from '../only-hosts.ts'
 import { type ConnectionOptions, openConnection } from './open-connection.ts'
 import { PrivateAddressError } from './public-address.ts'
 
@@ -116,6 +117,6 @@ async function readPage(url: URL, response: Response, maxBytes: number): Promise
 /** Describes the error by its cause, because `fetch failed` has no information. */
 function problemOf(url: URL, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (cause instanceof PrivateAddressError) return cause.message
+  if (cause instanceof PrivateAddressError || cause instanceof HostNotNamed) return cause.message
   return `${url.href} could not be fetched: ${errorMessage(cause)}`
 }

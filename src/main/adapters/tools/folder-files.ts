@@ -67,6 +67,7 @@ async function listFiles(
   let begun = ''
   let problems = ''
   const end = await runProcess({
+    reaches: 'nothing',
     command: ripgrepPath(),
     args: [...LISTING, '--sortr=modified'],
     cwd: folder,

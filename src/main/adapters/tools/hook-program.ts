@@ -59,6 +59,7 @@ async function runWith(
     command: placed.value.command,
     args: placed.value.args,
     isConfined: level !== undefined,
+    reaches: level === undefined ? 'anything' : 'nothing',
     cwd: folder,
     env: environment,
     stdin,

@@ -4,6 +4,7 @@ import { request as requestEncrypted } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 
 import { proxyFor } from '../chosen-proxy.ts'
+import { HostNotNamed, hostRefusal } from '../only-hosts.ts'
 import {
   type AddressCheck,
   type AddressLookup,
@@ -31,6 +32,8 @@ export interface ConnectionOptions {
  * only the proxy can look up is the proxy's to decide.
  */
 export async function openConnection({ host, port }: Destination, options: ConnectionOptions): Promise<Socket> {
+  const refusal = hostRefusal(host, port)
+  if (refusal !== null) throw new HostNotNamed(refusal)
   const isPermitted = options.isPermitted ?? isPublicAddress
   if (isIP(host) !== 0 && !isPermitted(host)) throw new PrivateAddressError(host)
   const lookup = vettedLookup(isPermitted, options.lookup)

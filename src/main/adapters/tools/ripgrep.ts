@@ -49,6 +49,7 @@ async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<Ripgre
   const paths = keep === undefined ? null : new PathFilter(keep)
   let problems = ''
   const end = await runProcess({
+    reaches: 'nothing',
     command: ripgrepPath(),
     args: ['--no-config', '--color=never', ...args],
     cwd,

@@ -22,6 +22,8 @@ export interface ProcessOptions {
   readonly maxProcesses: number
   /** Whether all that it starts runs inside the sandbox. */
   readonly isConfined?: boolean
+  /** As in `StartOptions`. */
+  readonly reaches: 'nothing' | 'anything'
   /** Gives the program a pipe as file descriptor 3 that closes when this process ends for any reason. */
   readonly lifeline?: boolean
   /** File descriptors that the program gets after the lifeline, as 4 and on. Needs `lifeline`, excludes `onPort`. */
@@ -84,8 +86,15 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   const lifeline = options.lifeline === true ? (['pipe'] as const) : []
   const channel = options.onPort === undefined ? [] : (['ipc'] as const)
   const stdio = [options.stdin ?? 'ignore', 'pipe', 'pipe', ...lifeline, ...channel, ...(options.files ?? [])] as const
-  const { isConfined = false } = options
-  const started = await startProcess(command, args, { cwd, env, detached: true, stdio: [...stdio], isConfined })
+  const { isConfined = false, reaches } = options
+  const started = await startProcess(command, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: [...stdio],
+    isConfined,
+    reaches,
+  })
   if (!started.ok) return { type: 'failed', ...started.error }
   const child = started.value
   const port = options.onPort === undefined ? Promise.resolve() : receivePort(child, options.onPort)

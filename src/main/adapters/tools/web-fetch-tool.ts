@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
+import { hostRefusal } from '../only-hosts.ts'
 import { defineTool } from './define-tool.ts'
 import { fetchPage } from './fetch-page.ts'
 import { OutputCollector, outputName } from './output-collector.ts'
@@ -42,8 +43,14 @@ function parseAddress(text: string): { ok: true; url: URL } | { ok: false; messa
   if (url.username !== '' || url.password !== '') {
     return { ok: false, message: 'An address with a user name or a password is not fetched.' }
   }
+  const refusal = hostRefusal(url.hostname, portOf(url))
+  if (refusal !== null) return { ok: false, message: refusal }
   url.hash = ''
   return { ok: true, url }
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
 interface FetchRun {

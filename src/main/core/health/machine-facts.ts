@@ -37,6 +37,7 @@ export async function machineFacts(parts: MachineSources, database: ComponentSta
     await sandboxFact(parts),
     await keychainFact(parts),
     databaseFact(database),
+    connectionsFact(parts.config),
     { ...OK, name: 'node', found: machine.node },
     await diskFact(machine),
     { ...OK, name: 'version', found: version },
@@ -77,6 +78,12 @@ async function keychainFact({ credentials, machine }: MachineSources): Promise<M
 function databaseFact({ state, message }: ComponentState): MachineFact {
   if (state === 'ok') return { ...OK, name: 'database', found: message }
   return { ...OK, name: 'database', state, found: null, problem: message }
+}
+
+/** Where no host is named, only this machine is. */
+function connectionsFact({ onlyHosts }: Config): MachineFact {
+  const found = onlyHosts === null ? null : onlyHosts.length === 0 ? 'localhost' : onlyHosts.join(', ')
+  return { ...OK, name: 'connections', found }
 }
 
 async function diskFact(machine: MachineProbe): Promise<MachineFact> {

@@ -240,6 +240,11 @@ export const start: typeof English.start = {
       lacking: 'neue Schlüssel kommen in credentials.json',
     },
     database: { title: 'Datenbank', ok: ({ found }) => `${found}`, lacking: 'kann nicht geöffnet werden' },
+    connections: {
+      title: 'Verbindungen',
+      ok: ({ found }) => (found === '' ? 'zu jedem Host' : `nur zu ${found} und diesem Computer`),
+      lacking: 'unbekannt',
+    },
     node: { title: 'Node', ok: ({ found }) => `${found}`, lacking: 'zu alt' },
     disk: { title: 'Freier Speicherplatz', ok: ({ found }) => `${found}`, lacking: 'fast keiner' },
     version: { title: 'Version', ok: ({ found }) => `${found}`, lacking: 'unbekannt' },

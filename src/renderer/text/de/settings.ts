@@ -170,6 +170,14 @@ export const connections: typeof English.connections = {
     environment: ({ proxy }) =>
       `In Verwendung: ${proxy}, aus HTTPS_PROXY in der Umgebung. Anfragen an diesen Computer umgehen den Proxy.`,
   },
+  reach: 'Erreichbare Hosts',
+  onlyHosts: 'Nur diese Hosts',
+  anyHost: 'Jeder Host',
+  hostHints: {
+    none: 'ikigai verbindet sich mit jedem Host, den Einstellungen, Anbieter oder genehmigte Aufrufe nennen. Hosts mit Kommas trennen; localhost allein erlaubt nichts außer diesem Computer.',
+    some: 'Mit nichts anderem wird eine Verbindung aufgebaut, und kein Programm startet, das sich anderswohin verbinden könnte: kein Befehl außerhalb der Sandbox, kein externer Agent, kein Push.',
+    environment: 'Aus IKIGAI_ONLY_HOSTS in der Umgebung; das hat Vorrang vor dem, was hier gesetzt ist.',
+  },
 }
 
 /** Settings › Browsers. */

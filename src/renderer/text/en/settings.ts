@@ -147,6 +147,14 @@ export const connections = {
     environment: ({ proxy }: { proxy: string }) =>
       `In use: ${proxy}, from HTTPS_PROXY in the environment. Requests to this computer bypass the proxy.`,
   },
+  reach: 'Reachable hosts',
+  onlyHosts: 'Only these hosts',
+  anyHost: 'Any host',
+  hostHints: {
+    none: 'ikigai connects to any host that settings, providers or approved calls name. Separate hosts with commas; localhost alone allows nothing beyond this computer.',
+    some: 'Nothing else is connected to, and no program starts that could connect to something else: no command outside the sandbox, no outside agent, no push.',
+    environment: 'From IKIGAI_ONLY_HOSTS in the environment, which overrides what is set here.',
+  },
 }
 
 /** Settings › Browsers. */

@@ -97,6 +97,7 @@ async function initialize(
     cwd: directory,
     env: serverEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
+    reaches: 'nothing',
   })
   if (!started.ok) throw new Error(`The database could not be created: ${started.error.message}`)
   const child = started.value

@@ -152,6 +152,7 @@ async function spawnWatchdog({
     env: serverEnvironment(),
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
+    reaches: 'nothing',
   })
   if (!started.ok) throw new Error(started.error.message)
   const child = started.value

@@ -29,6 +29,7 @@ export async function setNewPassword({ paths, binaries, runAs }: ServerPlan): Pr
     env: serverEnvironment(),
     // Its output is not read.
     stdio: ['pipe', 'pipe', 'pipe'],
+    reaches: 'nothing',
   })
   if (!started.ok) throw new Error(`No new password could be set: ${started.error.message}`)
   const child = started.value

@@ -49,6 +49,7 @@ async function startDetached(program: string, options: readonly string[], { path
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log, log],
+    reaches: 'nothing',
   })
   closeSync(log)
   const { promise: ended, resolve } = Promise.withResolvers<void>()

@@ -60,7 +60,11 @@ async function connectInside([command = '', ...args]: Enter, place: LoopbackPlac
   const over = new AbortController()
   try {
     const stdio = ['ignore', 'ignore', 'ignore', 'ignore', 'ipc', program.fd] as const
-    const started = await startProcess(command, [...args, `/proc/self/fd/${PROGRAM}`], { env: {}, stdio: [...stdio] })
+    const started = await startProcess(command, [...args, `/proc/self/fd/${PROGRAM}`], {
+      env: {},
+      stdio: [...stdio],
+      reaches: 'nothing',
+    })
     if (!started.ok) throw new Error(started.error.message)
     const child = started.value
     const received = new Promise<unknown>((resolve) => {

@@ -3,6 +3,7 @@ import { type Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from
 import { isJsonObject, isNestedTooDeep } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
+import { HostNotNamed } from '../../only-hosts.ts'
 import { startFailure } from '../../start-process.ts'
 
 /** Longest answer of a server that is shown, UTF-16 units. */
@@ -109,6 +110,7 @@ function networkCause(error: unknown): string | null {
   if (last === undefined) return null
   const [first] = last instanceof AggregateError ? last.errors.filter((each) => each instanceof Error) : []
   const said = first instanceof Error ? first.message : last.message
+  if (last instanceof HostNotNamed) return last.message
   if (said === 'bad port') return 'it could not be reached: no request is sent to this port, which another protocol has'
   if (UNREACHED.test(said)) return `it could not be reached: ${said}`
   return `the connection broke before its answer${said === '' || said === 'fetch failed' ? '' : ` (${said})`}`

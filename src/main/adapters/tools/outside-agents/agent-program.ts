@@ -48,6 +48,7 @@ export async function startProgram(options: {
     env: { ...environment, ...agent.env },
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
+    reaches: 'anything',
   })
   if (!started.ok) throw new Error(started.error.message)
   const child = started.value

@@ -100,6 +100,7 @@ async function find(folders: readonly string[], expression: readonly string[]) {
   const args = ['-P', ...folders, ...expression]
   const started = await startProcess('/usr/bin/find', args, {
     stdio: ['pipe', 'pipe', 'pipe'],
+    reaches: 'nothing',
     timeout: TIMEOUT_MS,
     env: { LC_ALL: 'C' },
   })

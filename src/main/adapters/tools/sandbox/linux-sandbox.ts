@@ -148,6 +148,7 @@ async function runProbe(folder: string, options: PreparedOptions): Promise<strin
   if (!confined.ok) return confined.error.message
   let said = ''
   await runProcess({
+    reaches: 'nothing',
     ...confined.value,
     isConfined: true,
     cwd: folder,

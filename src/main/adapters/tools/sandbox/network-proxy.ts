@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { errorMessage } from '../../../../shared/result.ts'
+import { hostRefusal } from '../../only-hosts.ts'
 import { openConnection } from '../open-connection.ts'
 import { type AddressCheck, type AddressLookup, isPublicAddress, PrivateAddressError } from '../public-address.ts'
 
@@ -93,6 +94,9 @@ async function openPermitted(target: ProxyTarget, options: ProxyOptions): Promis
   const { host, port, name } = target
   const { isPermitted = isPublicAddress, lookup } = options
   if (isIP(host) !== 0 && !isPermitted(host)) return new PrivateAddressError(host).message
+  // Nobody is asked about a host that no answer can permit.
+  const refusal = hostRefusal(host, port)
+  if (refusal !== null) return refusal
   const permission = await options.permit(name)
   if (!permission.allowed) return permission.reason
   try {

@@ -1,7 +1,8 @@
-import { ok, type Result } from '../../../../shared/result.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { SandboxUse } from '../../../../shared/sandbox.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
 import type { ConfinedProgram, FolderCopyPlace, Program, SharedBy } from '../../../core/ports/sandbox-ports.ts'
+import { programRefusal } from '../../only-hosts.ts'
 import { commandConfinement } from './command-confinement.ts'
 import type { Sandboxing } from '../tool-context.ts'
 
@@ -19,13 +20,16 @@ export async function sandboxUse(
   sandboxing: Sandboxing | null,
   { agentId, folder, outside }: Wish,
 ): Promise<Result<SandboxUse | undefined>> {
-  if (sandboxing === null) return ok(undefined)
+  const refusal = programRefusal('A command outside the sandbox')
+  if (sandboxing === null) return refusal === null ? ok(undefined) : err(refusal)
   const level = await sandboxing.levelOf(agentId)
   if (!level.ok) return level
-  if (level.value === 'off') return ok({ inside: false, reason: OFF, level: 'off' })
+  const outsideAs = (reason: string): Result<SandboxUse> =>
+    refusal === null ? ok({ inside: false, reason, level: level.value }) : err(refusal)
+  if (level.value === 'off') return outsideAs(OFF)
   const problem = await sandboxing.sandbox.problem(commandConfinement(folder, level.value).readable)
-  if (problem !== null) return ok({ inside: false, reason: problem, level: level.value })
-  if (outside !== undefined) return ok({ inside: false, reason: `The agent’s reason: ${outside}`, level: level.value })
+  if (problem !== null) return outsideAs(problem)
+  if (outside !== undefined) return outsideAs(`The agent’s reason: ${outside}`)
   return ok({ inside: true, level: level.value })
 }
 

@@ -7,6 +7,7 @@ import type { PluginPlace, PluginServer } from '../../../core/ports/plugin-ports
 import type { Confinement, Guard, Program, Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import { makeFolder } from '../../../make-folder.ts'
 import { isInside } from '../../is-inside.ts'
+import { connectionsAreLimited, programRefusal } from '../../only-hosts.ts'
 
 type LocalServer = Extract<ToolServerConfig, { transport: 'stdio' }>
 
@@ -29,18 +30,23 @@ export interface PlacedServer {
 export async function placedServer(config: LocalServer, sandbox: Sandbox | null): Promise<PlacedServer> {
   const { command, args, env, cwd } = config
   const started = { program: { command, args }, env, ...(cwd !== undefined && { cwd }) }
-  if (sandbox === null) return { ...started, place: '' }
-  if (config.sandbox === false) return { ...started, place: 'outside the sandbox, as configured' }
+  const refusal = programRefusal('Its program')
+  const outside = (place: string): PlacedServer => {
+    if (refusal !== null) throw new Error(refusal.message)
+    return { ...started, place }
+  }
+  if (sandbox === null) return outside('')
+  if (config.sandbox === false) return outside('outside the sandbox, as configured')
   const confinement = await serverConfinement(config)
   const problem = await sandbox.problem(confinement.writable)
-  if (problem !== null) return { ...started, place: `outside the sandbox: ${problem}` }
+  if (problem !== null) return outside(`outside the sandbox: ${problem}`)
   const confined = await sandbox.confine(started.program, confinement)
   if (!confined.ok) throw new Error(confined.error.message)
   return { ...started, program: confined.value, place: 'inside the sandbox', guard: confined.value.guard }
 }
 
 /**
- * A server keeps the network, because most exist to reach a service. It can write in its `cwd` and in the folders that
+ * A server keeps the network, because most exist to reach a service, unless `only_hosts` limits connections. It can write in its `cwd` and in the folders that
  * its arguments name, and read beside its program and the files that they name: the user wrote them into config.json.
  */
 async function serverConfinement({ command, args, cwd }: LocalServer): Promise<Confinement> {
@@ -53,7 +59,7 @@ async function serverConfinement({ command, args, cwd }: LocalServer): Promise<C
     start: start ?? '/tmp',
     writable: [...(start === null ? [] : [start]), ...folders],
     readable: [...files, ...(program === null ? [] : [dirname(program.path)])],
-    network: 'open',
+    network: connectionsAreLimited() ? 'none' : 'open',
     hasTerminal: true,
   }
 }

@@ -150,7 +150,17 @@ function run(
 ) {
   const limits = { timeoutMs: TIMEOUT_MS, maxProcesses: 16 }
   const read = (chunk: Buffer): Promise<boolean> => onStdout(chunk.toString('latin1').trim())
-  return runProcess({ command, args, cwd: '/', env: {}, ...limits, signal, lifeline: true, onStdout: read })
+  return runProcess({
+    command,
+    args,
+    cwd: '/',
+    env: {},
+    reaches: 'nothing',
+    ...limits,
+    signal,
+    lifeline: true,
+    onStdout: read,
+  })
 }
 
 /** Null: they are this process's own, or cannot be opened. */

@@ -6,6 +6,7 @@ import type { OAuthSettings } from '../../../../../shared/tool-server.ts'
 import { DONE, errorMessage, ok, refuse, type Result } from '../../../../../shared/result.ts'
 import { visibleText } from '../../../../../shared/visible-text.ts'
 import type { OpenSignIn } from '../../../../core/ports/tool-server-ports.ts'
+import { HostNotNamed } from '../../../only-hosts.ts'
 import { type CallbackListener, listenForCallback } from './callback-listener.ts'
 import type { LoginStore } from './login-store.ts'
 import { oauthProvider } from './oauth-provider.ts'
@@ -122,5 +123,6 @@ function issuerOf({ authorizationServerMetadata: metadata, authorizationServerUr
 }
 
 function problemText(error: unknown): string {
-  return visibleText(errorMessage(error).slice(0, 1_000), 'shown')
+  const held = error instanceof Error && error.cause instanceof HostNotNamed ? error.cause : error
+  return visibleText(errorMessage(held).slice(0, 1_000), 'shown')
 }
