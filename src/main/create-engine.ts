@@ -168,11 +168,7 @@ async function openEngine(
   const models = await createModelParts(directories.dataDirectory, logger)
   const findDefault = defaultModel(config, models.catalog)
   const workspace = workspaceFolder(config.workspace, homedir())
-  const toolPrograms = {
-    environment: toolEnvironment(environment, config.toolEnvironment),
-    maxOutputSize: config.maxOutputSize,
-    outputDirectory: join(directories.dataDirectory, 'tool-output'),
-  }
+  const toolPrograms = toolProgramsOf(environment, config, directories.dataDirectory)
   const places = placesOf(directories, toolPrograms.outputDirectory, config)
   const started = await startEngine({
     ...directories,
@@ -207,6 +203,15 @@ async function openEngine(
   }
   const allWarnings = [...warnings, ...replacedModel(findDefault([]), isNewWarning)]
   return ok({ engine: started.value, config, warnings: allWarnings, dataDirectory: directories.dataDirectory, logger })
+}
+
+/** What programs of tools get, and where their output goes. */
+function toolProgramsOf(environment: Environment, config: Config, dataDirectory: string) {
+  return {
+    environment: toolEnvironment(environment, config.toolEnvironment),
+    maxOutputSize: config.maxOutputSize,
+    outputDirectory: join(dataDirectory, 'tool-output'),
+  }
 }
 
 /** Returns what opens the address of the window. Called before an engine, which takes the environment of the process. */

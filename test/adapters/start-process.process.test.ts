@@ -120,7 +120,7 @@ describe('starting a program', () => {
     ['options that are none', [], { env, stdio: 'neither' }, /./],
     ['a descriptor that is not open', [], { env, stdio: [9_999, 'pipe', 'pipe'] }, /./],
   ])('fails with a reason: %s', async (_what, args, options, reason) => {
-    const started = await startProcess(process.execPath, args, options)
+    const started = await startProcess(process.execPath, args, { ...options, reaches: 'nothing' })
     expect(started).toEqual({
       ok: false,
       error: { reason: expect.any(String), message: expect.stringMatching(reason) },
@@ -159,7 +159,7 @@ describe('starting a program', () => {
   })
 
   it('ends a program whose output cannot be kept, and says so', async () => {
-    const run = { cwd: space.folder, env, timeoutMs: 60_000, signal, maxProcesses: 16 }
+    const run = { cwd: space.folder, env, timeoutMs: 60_000, signal, maxProcesses: 16, reaches: 'nothing' } as const
     const full = new Error('no space left on the device')
     const end = await runProcess({ ...run, command: 'yes', args: [], onStdout: () => Promise.reject(full) })
     expect(end).toEqual({ type: 'unread', message: 'no space left on the device' })

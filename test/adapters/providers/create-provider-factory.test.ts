@@ -37,6 +37,7 @@ const CONFIG: Config = {
   databaseUrl: null,
   workspace: null,
   proxy: null,
+  onlyHosts: null,
   modelCatalogUrl: null,
   updateRegistry: null,
   sandbox: 'workspace',

@@ -13,6 +13,7 @@ async function printed(script: string, take: (chunk: Buffer) => Promise<void>): 
     timeoutMs: 60_000,
     signal: new AbortController().signal,
     maxProcesses: 64,
+    reaches: 'nothing',
     onStdout: async (chunk) => {
       await take(chunk)
       chunks.push(chunk)
