@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 
 import { drawJpeg, dropFiles, dropPaths, pasteFiles } from '../support/attach-in-window.ts'
-import { shownModel } from '../support/model-pickers.ts'
+import { foundModel } from '../support/model-pickers.ts'
 import { samplePng } from '../support/sample-files.ts'
 import {
   ANSWER,
@@ -118,7 +118,7 @@ test('models that will not see a picture are marked where models are chosen', as
   await expect(picker.getByText('1 picture will not be seen')).toHaveCount(1)
   await expect(picker.getByTitle('o3-mini can’t see images · it gets a note instead')).toBeVisible()
   await page.getByPlaceholder('Search models, or type any name').fill(DEFAULT_MODEL)
-  await expect(picker.getByRole('button', { name: shownModel(DEFAULT_MODEL), exact: true })).toBeVisible()
+  await expect(picker.getByRole('button', { name: foundModel(DEFAULT_MODEL), exact: true })).toBeVisible()
   await expect(picker.getByText('not be seen')).toHaveCount(0)
 })
 

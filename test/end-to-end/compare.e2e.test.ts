@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
-import { shownModel, tickModel } from '../support/model-pickers.ts'
+import { foundModel, shownModel, tickModel } from '../support/model-pickers.ts'
 import { ask, namesOf, newAgent, pane, panes, promptTo, serveWindow } from '../support/served-window.ts'
 
 const QUESTION = 'How long may a token live?'
@@ -229,7 +229,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
       await page.getByRole('searchbox', { name: 'Search models' }).fill(model)
       await page
         .getByRole('dialog', { name: 'Choose another model' })
-        .getByRole('button', { name: shownModel(model), exact: true })
+        .getByRole('button', { name: foundModel(model), exact: true })
         .click()
     }
     await promptTo(page, name).fill('Which one is best?')

@@ -57,14 +57,14 @@ test('an evaluation is started from a file, stopped, resumed and saved as a page
   const board = page.getByRole('region', { name: 'Evaluation', exact: true })
   const models = board.getByRole('table', { name: 'Results by model' })
   await expect(board.getByRole('status')).toHaveText('Running')
-  await expect(models.getByRole('row', { name: /claude-sonnet/ })).toContainText('4 of 4')
+  await expect(models.getByRole('row', { name: /Sonnet/ })).toContainText('4 of 4')
   await board.getByRole('button', { name: 'Stop evaluation' }).click()
   await expect(board.getByRole('status')).toHaveText('Stopped')
   isHeld = false
   await board.getByRole('button', { name: 'Resume evaluation' }).click()
   await expect(board.getByRole('status')).toHaveText('Ended')
   await expect(board.getByText('8 of 8 checked')).toBeVisible()
-  await expect(models.getByRole('row', { name: /claude-sonnet/ })).toContainText('100 %')
+  await expect(models.getByRole('row', { name: /Sonnet/ })).toContainText('100 %')
   await expect(board.getByRole('button', { name: 'Resume evaluation' })).toHaveCount(0)
 
   const [download] = await Promise.all([

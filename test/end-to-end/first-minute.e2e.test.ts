@@ -35,7 +35,7 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
   await first.do(() => page.getByLabel('API key').fill('sk-ant-simulator'))
   await first.do(() => page.getByRole('button', { name: 'Save' }).click())
   await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
-  await expect(page.getByText('New agents use claude-sonnet-5-5')).toBeVisible()
+  await expect(page.getByText('New agents use Sonnet 5.5 · med')).toBeVisible()
   const say = async (text: string): Promise<void> => {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')

@@ -46,7 +46,7 @@ test('Mod+I shows what is in the context and what any model would be sent of it'
     await page.getByPlaceholder('Search models, or type any name').fill('gpt-5-mini')
     await page
       .getByRole('dialog', { name: 'Choose a model for the request' })
-      .getByRole('button', { name: 'GPT-5 Mini', exact: true })
+      .getByRole('button', { name: 'GPT-5 Mini gpt-5-mini', exact: true })
       .click()
     await expect(inspector).toContainText('OpenAI · responses')
     await expect(inspector.getByRole('list', { name: 'Added' })).toContainText('a prompt after the last answer')

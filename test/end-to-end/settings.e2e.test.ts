@@ -145,7 +145,7 @@ test('pools and servers are added, refused with the reason, removed, and brought
   await json.fill('{ "strategy": "failover", "models": ["claude-haiku-4-5", "gpt-5-mini"] }')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const pool = page.getByRole('region', { name: 'Pool @smart' })
-  await expect(pool).toContainText('claude-haiku-4-5/med → gpt-5-mini/med')
+  await expect(pool).toContainText('Haiku 4.5 · med → GPT-5 Mini · med')
   await pool.getByRole('button', { name: 'Remove @smart' }).click()
   await expect(pool).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()

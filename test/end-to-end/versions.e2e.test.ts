@@ -67,7 +67,7 @@ test('prompts are edited, answers tried again, and the versions are stepped thro
     await expect(answers(page)).toContainText('Answer 1 to First.')
     await expect(versions(prompts(page).first(), 'Version 1 of 2')).toBeVisible()
     await expect(previous).toBeFocused()
-    await expect(page.getByRole('status').filter({ hasText: /^Version 1 of 2, claude-haiku-4-5/ })).toHaveCount(1)
+    await expect(page.getByRole('status').filter({ hasText: /^Version 1 of 2, Haiku 4\.5/ })).toHaveCount(1)
   })
 
   await test.step('two new tries part at the answer, not at the prompt', async () => {

@@ -119,7 +119,7 @@ describe.skipIf(executablePath === null)(
     it('merges a branch back with an edited text, as long as the limit allows', async () => {
       const page = await preview.page()
       await page
-        .getByRole('treeitem', { name: /gpt-5-mini/ })
+        .getByRole('treeitem', { name: /GPT-5 mini/ })
         .first()
         .click()
       await fromPalette(page, 'merge into agent')
@@ -236,7 +236,7 @@ describe.skipIf(executablePath === null)(
 
     it('chooses a working folder, says why one can’t be, and gives it back', async () => {
       const page = await preview.page()
-      await choose(page, /gpt-5-mini/, 'Working folder…')
+      await choose(page, /GPT-5 mini/, 'Working folder…')
       const field = page.getByRole('textbox', { name: 'Folder (the workspace)' })
       expect(await field.inputValue()).toBe('/home/ann/ikigai')
       await field.fill('/nowhere')
@@ -245,7 +245,7 @@ describe.skipIf(executablePath === null)(
       await field.fill('/home/ann/gateway')
       await field.press('Enter')
       await page.getByTitle(/Working folder: \/home\/ann\/gateway$/).waitFor()
-      await choose(page, /gpt-5-mini/, 'Working folder…')
+      await choose(page, /GPT-5 mini/, 'Working folder…')
       await page.getByRole('button', { name: 'Use parent’s folder' }).click()
       await expect.poll(() => page.getByTitle(/Working folder: \/home\/ann\/gateway$/).count()).toBe(0)
       expect(await engineCalls(page, 'agents.setFolder')).toEqual(
@@ -258,7 +258,7 @@ describe.skipIf(executablePath === null)(
 
     it('chooses how far the commands of an agent are confined, and gives the choice back', async () => {
       const page = await preview.page()
-      await choose(page, /gpt-5-mini/, 'Working folder…')
+      await choose(page, /GPT-5 mini/, 'Working folder…')
       const level = page.getByLabel('Sandbox for commands')
       await level.selectOption('Read only')
       await expect.poll(() => level.inputValue()).toBe('read-only')
@@ -323,7 +323,7 @@ describe.skipIf(executablePath === null)(
 
     it('says that a home folder is chosen, at once and whenever the folder is looked at', async () => {
       const page = await preview.page()
-      await choose(page, /gpt-5-mini/, 'Working folder…')
+      await choose(page, /GPT-5 mini/, 'Working folder…')
       const dialog = page.getByRole('dialog', { name: /^Working folder of/ })
       await dialog.getByText('Reading its files needs no approval').waitFor()
       await dialog.getByRole('textbox').fill('/home/ann')
@@ -331,7 +331,7 @@ describe.skipIf(executablePath === null)(
       await dialog.waitFor({ state: 'detached' })
       const words = 'Working in your home folder: reading needs approval, too.'
       await page.getByText(words).waitFor()
-      await choose(page, /gpt-5-mini/, 'Working folder…')
+      await choose(page, /GPT-5 mini/, 'Working folder…')
       await dialog.getByText(words).waitFor()
       expect(await dialog.getByText('needs no approval').count()).toBe(0)
       await page.close()

@@ -342,9 +342,9 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     const page = await preview.page()
     await page.keyboard.press('Control+Shift+N')
     const own = page.getByRole('checkbox', { name: /^Own worktree/ })
-    await page.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
+    await page.getByRole('checkbox', { name: 'GPT-5 mini' }).check()
     expect(await own.isChecked()).toBe(false)
-    await page.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
+    await page.getByRole('checkbox', { name: 'Opus 4.5' }).check()
     expect(await own.isChecked()).toBe(true)
     await own.uncheck()
     await page.getByRole('button', { name: 'Fork into 2 agents' }).click()
@@ -356,7 +356,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
   it('shows with the folder how new worktrees are made ready, and confirms what was shown', async () => {
     const page = await preview.page()
     await page
-      .getByRole('treeitem', { name: /gpt-5-mini/ })
+      .getByRole('treeitem', { name: /GPT-5 mini/ })
       .first()
       .click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Working folder…' }).click()

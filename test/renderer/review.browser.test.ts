@@ -70,7 +70,7 @@ describe.skipIf(executablePath === null)('the review of a folder (skipped where 
     const { page, view } = await openReview()
     const part = (index: number) => view.getByRole('group', { name: `Part ${index} of 3` })
     await part(1).getByText('“The board is empty between midnight and 00:30. Find out why.”').waitFor()
-    await part(1).getByText('claude-sonnet-5-5').waitFor()
+    await part(1).getByText('Sonnet 5.5').waitFor()
     expect(await part(3).getByText('Changed outside').count()).toBe(1)
     await page.close()
   })

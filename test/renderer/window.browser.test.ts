@@ -182,9 +182,9 @@ describe.skipIf(executablePath === null)(
     it('forks into two models side by side', async () => {
       const page = await preview.page()
       await page.keyboard.press('Control+Shift+N')
-      await page.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
-      await page.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
-      await page.getByLabel('Thinking level of gpt-5-mini').selectOption('high')
+      await page.getByRole('checkbox', { name: 'GPT-5 mini' }).check()
+      await page.getByRole('checkbox', { name: 'Opus 4.5' }).check()
+      await page.getByLabel('Thinking level of GPT-5 mini').selectOption('high')
       await page.getByRole('button', { name: 'Fork into 2 agents' }).click()
       await page.getByRole('region', { name: 'Comparison of 2 agents' }).waitFor()
       expect(await page.getByRole('region', { name: /^[AB]: / }).count()).toBe(2)

@@ -4,8 +4,7 @@ import type { AgentView } from '../../shared/agent-view.ts'
 import { replay } from '../../shared/context-replay.ts'
 import { eventHas } from '../../shared/event-facts.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { formatModelSpec } from '../../shared/model-spec.ts'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { Stop } from '../store/engine-connection.ts'
@@ -123,8 +122,8 @@ export function createVersionActions(dependencies: VersionActionsDependencies): 
       void views.loaded(shown).then(() => views.showEvent(shown, place.eventId))
       layout.dispatch({ type: 'focus', agentId })
       layout.dispatch({ type: 'show', agentId: shown })
-      const choice = known.get(shown)?.choice ?? null
-      const model = choice === null ? agentName(known.get(shown) ?? { id: shown, name: '' }) : formatModelSpec(choice)
+      const agent = known.get(shown) ?? { id: shown, name: '' }
+      const model = agentModel(agent) ?? agentName(agent)
       notices.announce(words.shown({ index: index + 1, versions: all.length, model }))
     },
     edit: (agentId, eventId) => versions.setState({ editing: { agentId, eventId } }),

@@ -4,9 +4,11 @@ import { type ReactNode, useMemo } from 'react'
 import type { ChangeHunk } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
+import { useModels } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { StateShape } from '../parts/state-shape.tsx'
 import { AgentLeaf } from './agent-leaf.tsx'
+import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { splitRows, unifiedRows } from './diff-rows.ts'
 import { DiffRows, type PickLine } from './diff-rows-view.tsx'
@@ -98,13 +100,14 @@ function WriterSign({ agentId, writer }: WriterProps) {
 /** Who wrote a part: the agent, its model and the prompt, as far as they are known. */
 function WriterText({ agentId, writer }: WriterProps) {
   const name = useAgentName(writer.type === 'call' ? writer.lines.agentId : agentId)
+  const { model = null, prompt = null } = writer.type === 'call' ? writer.lines : {}
+  const title = useModels(({ list }) => (model === null ? null : modelTitle(list, model.provider, model.name)))
   if (writer.type === 'outside') return <b>{words.outside}</b>
   if (writer.type === 'unsure') return <b>{words.unsure}</b>
-  const { model = null, prompt = null } = writer.type === 'call' ? writer.lines : {}
   return (
     <>
       <b>{name}</b>
-      {model === null ? null : <span className={styles.quiet}>{model.name}</span>}
+      {title === null ? null : <span className={styles.quiet}>{title}</span>}
       {prompt === null ? null : (
         <span className={styles.quietCut} title={prompt}>
           {words.view.prompted({ prompt })}

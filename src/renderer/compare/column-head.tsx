@@ -9,7 +9,7 @@ import { ActivityDot } from '../parts/activity-dot.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import type { Comparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
@@ -67,8 +67,8 @@ function ColumnState({ agent }: { agent: AgentSummary }) {
 }
 
 function titleOf(agent: AgentSummary): string {
-  const { choice } = agent
-  return choice === null ? agentName(agent) : `${choice.model} · ${choice.thinkingLevel}\n${agentName(agent)}`
+  const model = agentModel(agent)
+  return model === null ? agentName(agent) : `${model}\n${agentName(agent)}`
 }
 
 /** Adopts the answer; the menu beside it has what is rarer. */

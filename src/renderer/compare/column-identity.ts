@@ -5,7 +5,7 @@ import { useModels, useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letters.ts'
 import { shownOrder, type Comparison } from '../store/comparison.ts'
-import { findModel } from '../store/model-store.ts'
+import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 
 /** How a column is named where it is shown. */
@@ -62,7 +62,7 @@ export function columnNames(agents: readonly NamedAgent[], list: ModelList | nul
 
 function modelName(agent: NamedAgent, list: ModelList | null): string {
   const { choice } = agent
-  return choice === null ? agentName(agent) : (findModel(list, choice.provider, choice.model)?.name ?? choice.model)
+  return choice === null ? agentName(agent) : modelTitle(list, choice.provider, choice.model)
 }
 
 /** Returns `A · Sonnet 5.5`, or `Answer A` while names are hidden. */

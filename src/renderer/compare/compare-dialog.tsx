@@ -7,7 +7,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { DialogForm } from '../parts/dialog-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { agentName } from '../store/agent-name.ts'
+import { agentModel, agentName } from '../store/agent-name.ts'
 import { comparableGroups, siblingGroups, type SiblingGroup } from '../store/comparable-agents.ts'
 import { texts } from '../text/texts.ts'
 import styles from './compare-dialog.module.css'
@@ -110,7 +110,7 @@ function AgentGroup({ group: { parent, agents }, ticked, onChange }: AgentGroupP
   )
 }
 
-function factsOf({ choice, status }: AgentSummary): readonly string[] {
-  const model = choice === null ? [texts.pane.noModel] : [choice.model, choice.thinkingLevel]
-  return status === 'killed' ? [...model, words.killed] : model
+function factsOf(agent: AgentSummary): readonly string[] {
+  const model = [agentModel(agent) ?? texts.pane.noModel]
+  return agent.status === 'killed' ? [...model, words.killed] : model
 }

@@ -6,7 +6,7 @@ import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import { formatCost } from '../parts/money-text.ts'
 import type { Comparison } from '../store/comparison.ts'
-import { findModel } from '../store/model-store.ts'
+import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { ColumnAnswer } from './column-answer.tsx'
 import type { ColumnIdentity } from './column-identity.ts'
@@ -73,8 +73,7 @@ function MergeLine({ agentId }: { agentId: AgentId }) {
   const list = useModels((state) => state.list)
   const isAtWork = useViews(({ views }) => (views.get(agentId)?.turn ?? null) !== null)
   if (agent?.choice == null) return null
-  const { provider, model: id } = agent.choice
-  const model = findModel(list, provider, id)?.name ?? id
+  const model = modelTitle(list, agent.choice.provider, agent.choice.model)
   const cost = agent.cost.usd === 0 ? [] : [formatCost(agent.cost)]
   return (
     <p className={styles.line}>

@@ -4,8 +4,10 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { readVerdict, type Verdict } from '../../shared/verdict.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { useModels } from '../hooks/use-stores.ts'
 import { columnLetter } from '../store/column-letters.ts'
 import type { Comparison } from '../store/comparison.ts'
+import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import type { AlignedTurn } from './align-turns.ts'
 import { sourceOf } from './chosen-answers.ts'
@@ -35,6 +37,7 @@ export function useRowJudgement(comparison: Comparison, row: ComparedRow, judges
   const { id, agents } = comparison
   const logs = useLogs(agents)
   const judgeLogs = useLogs(judges)
+  const list = useModels((state) => state.list)
   return useMemo(() => {
     const judged = judgeLogs.flatMap((events, index) => judgementOf(judges[index] ?? '', events))
     const answers = row.cells.map(answerIn)
@@ -44,7 +47,9 @@ export function useRowJudgement(comparison: Comparison, row: ComparedRow, judges
     )
     const sources = answers.map((answer, index) => (answer === null ? null : sourceOf(agents[index] ?? '', answer)))
     return {
-      verdicts: agents.map((_, index) => columnVerdict(columnLetter(index), judged)),
+      verdicts: agents.map((_, index) =>
+        columnVerdict(columnLetter(index), judged, (model) => modelTitle(list, '', model)),
+      ),
       votes: sources.map((answer, index) => {
         if (answer === null) return null
         const isPreferred = preferred === index
@@ -58,7 +63,7 @@ export function useRowJudgement(comparison: Comparison, row: ComparedRow, judges
         }
       }),
     }
-  }, [id, agents, judges, row, logs, judgeLogs, compare, comparisons])
+  }, [id, agents, judges, row, logs, judgeLogs, list, compare, comparisons])
 }
 
 function answerIn({ turn }: ComparedCell) {

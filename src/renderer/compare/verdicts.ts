@@ -22,10 +22,15 @@ export interface ColumnVerdict {
 }
 
 /**
- * Returns what the judges say about the answer with this letter; null if nobody ranked it. Two runs of one model
+ * Returns what the judges say about the answer with this letter; null if nobody ranked it. `nameOf`: the name of a judge's
+ * model. Two runs of one model
  * disagree because the order of the answers was another.
  */
-export function columnVerdict(letter: string, judges: readonly JudgedBy[]): ColumnVerdict | null {
+export function columnVerdict(
+  letter: string,
+  judges: readonly JudgedBy[],
+  nameOf: (model: string) => string,
+): ColumnVerdict | null {
   const given = judges.flatMap(({ model, verdict }) => {
     const judgement = verdict.get(letter)
     return judgement === undefined ? [] : [{ model, ...judgement }]
@@ -42,7 +47,7 @@ export function columnVerdict(letter: string, judges: readonly JudgedBy[]): Colu
     rank,
     reason: ranks.length === 1 ? first.reason : differing,
     isFirst: ranks.length === 1 && first.rank === 1,
-    details: given.map(detailOf).join('\n'),
+    details: given.map(({ model, ...each }) => detailOf({ model: nameOf(model), ...each })).join('\n'),
   }
 }
 

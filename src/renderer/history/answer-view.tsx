@@ -52,7 +52,7 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
     >
       <div className={styles.answer}>
         {shown === 'none' ? null : (
-          <span className="visually-hidden">{words.by({ model: data.model ?? words.unknownModel })}</span>
+          <span className="visually-hidden">{words.by({ model: title ?? words.unknownModel })}</span>
         )}
         <AnswerBlocks
           blocks={answerBlocks(event.content, data.blocks)}

@@ -13,6 +13,7 @@ import { otherModels } from '../models/neutral-model.ts'
 import { Button } from '../parts/button.tsx'
 import { focusFirstGap } from '../prompt/prompt-gaps.ts'
 import { withAskedModels } from '../store/asked-model-store.ts'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import styles from './empty-pane.module.css'
 
@@ -92,7 +93,7 @@ function DefaultModel() {
   if (list?.defaultModel == null) return null
   return (
     <p className={styles.hint}>
-      {newAgentsText(list.defaultModel, list.endedDefault)} ·{' '}
+      {newAgentsText(specTitle(list, list.defaultModel), list.endedDefault)} ·{' '}
       <button
         type="button"
         className={styles.change}

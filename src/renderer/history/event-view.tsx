@@ -5,16 +5,18 @@ import type { AgentEvent, AgentEventOf, TakenOverData } from '../../shared/agent
 import type { VoteData } from '../../shared/merge-data.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { isShownIn, type KindShownIn } from '../../shared/event-facts.ts'
+import type { ModelList } from '../../shared/model-info.ts'
 import { optionsText } from '../../shared/model-options-text.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 import { rankingText } from '../../shared/verdict.ts'
-import { useVersionState } from '../hooks/use-stores.ts'
+import { useModels, useVersionState } from '../hooks/use-stores.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount, formatSize } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { NoteLine } from '../parts/note-line.tsx'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { UserMessage } from '../parts/user-message.tsx'
+import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
 import { resultState } from './call-state.ts'
@@ -122,11 +124,7 @@ const VIEWS: { readonly [K in KindShownIn<'history'>]: (event: AgentEventOf<K>) 
       <SlidersHorizontal aria-hidden /> {optionsText(data.options)}
     </NoteLine>
   ),
-  vote: ({ data }) => (
-    <NoteLine>
-      <ThumbsUp aria-hidden /> {voteText(data)}
-    </NoteLine>
-  ),
+  vote: ({ data }) => <VoteLine vote={data} />,
   verdict: ({ data }) => (
     <NoteLine>
       <Scale aria-hidden /> {words.verdict({ ranking: rankingText(data.answers) })}
@@ -199,9 +197,18 @@ function takenOverText({ from, to, folder }: TakenOverData): string {
     : words.takenOverFrom({ from: from.label, to: to.label, folder })
 }
 
-function voteText({ over, withdrawn }: VoteData): string {
+function VoteLine({ vote }: { vote: VoteData }) {
+  const list = useModels((state) => state.list)
+  return (
+    <NoteLine>
+      <ThumbsUp aria-hidden /> {voteText(vote, list)}
+    </NoteLine>
+  )
+}
+
+function voteText({ over, withdrawn }: VoteData, list: ModelList | null): string {
   if (withdrawn === true) return words.notPreferred
-  const models = over.flatMap(({ model }) => model ?? [])
+  const models = over.flatMap(({ model }) => (model === undefined ? [] : modelTitle(list, '', model)))
   return models.length === 0 ? words.preferred : words.preferredTo({ models: models.join(', ') })
 }
 

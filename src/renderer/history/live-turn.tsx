@@ -7,7 +7,7 @@ import { OUTSIDE } from '../../shared/providers.ts'
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useApprovals, useViews } from '../hooks/use-stores.ts'
+import { useApprovals, useModels, useViews } from '../hooks/use-stores.ts'
 import { RetryCountdown } from '../parts/activity-dot.tsx'
 import { Button } from '../parts/button.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
@@ -17,6 +17,7 @@ import toolCardStyles from '../parts/tool-card.module.css'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { usePulse } from '../parts/use-pulse.ts'
+import { modelTitle } from '../store/model-title.ts'
 import { errorTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { useAnswerFacts } from './answer-facts.ts'
@@ -83,12 +84,13 @@ function TurnState({ agentId, model, startedAt }: TurnStateProps) {
   usePulse(true)
   const agent = useAgent(agentId)
   const isNamed = useAnswerFacts() !== 'none'
+  const title = useModels(({ list }) => modelTitle(list, agent?.choice?.provider ?? '', model))
   const isStarting = agent?.choice?.provider === OUTSIDE && agent.outside === undefined
   const elapsed = Math.max(0, useNow(SECOND_MS) - startedAt)
   return (
     <p className={styles.state}>
       <span className={styles.beat} aria-hidden />
-      {isNamed ? (isStarting ? texts.history.starting({ program: model }) : model) : null}
+      {isNamed ? (isStarting ? texts.history.starting({ program: model }) : title) : null}
       {elapsed < SECOND_MS ? null : <span className={styles.elapsed}>{formatDuration(elapsed)}</span>}
     </p>
   )

@@ -4,12 +4,13 @@ import type { AgentEventOf } from '../../shared/agent-event.ts'
 import type { AnswerSource } from '../../shared/answer-source.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useShowEvent } from '../hooks/use-show-event.ts'
-import { useTree, useViews } from '../hooks/use-stores.ts'
+import { useModels, useTree, useViews } from '../hooks/use-stores.ts'
 import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letters.ts'
+import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { isNewestMessage } from './message-place.ts'
 import styles from './merge-view.module.css'
@@ -28,6 +29,7 @@ export function MergeView({ event }: { event: AgentEventOf<'merge'> }) {
   const { sources, merged, branch } = event.data
   const { agent: about } = sources[0] ?? merged
   const source = useTree(({ agents: tree }) => tree.get(about))
+  const list = useModels((state) => state.list)
   const branchName = branch === undefined ? null : agentName(source ?? { id: about, name: '' })
   return (
     <article
@@ -45,7 +47,10 @@ export function MergeView({ event }: { event: AgentEventOf<'merge'> }) {
         ) : (
           <>
             <span>{words.by}</span>
-            <SourceChip label={merged.model ?? words.unknownModel} source={merged} />
+            <SourceChip
+              label={merged.model === undefined ? words.unknownModel : modelTitle(list, '', merged.model)}
+              source={merged}
+            />
           </>
         )}
         {isLast && !running && event.agentId === agentId ? (

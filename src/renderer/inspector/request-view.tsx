@@ -9,7 +9,7 @@ import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions } from '../hooks/app-context.ts'
-import { useInspector, useViews } from '../hooks/use-stores.ts'
+import { useInspector, useModels, useViews } from '../hooks/use-stores.ts'
 import { ModelPicker } from '../models/model-picker.tsx'
 import { PickerPopup } from '../models/picker-popup.tsx'
 import { Button } from '../parts/button.tsx'
@@ -17,6 +17,7 @@ import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
+import { choiceTitle, specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import inspectorStyles from './context-inspector.module.css'
 import styles from './request-view.module.css'
@@ -128,8 +129,9 @@ interface RequestModelButtonProps {
 function RequestModelButton({ model, own }: RequestModelButtonProps) {
   const { inspector } = useActions()
   const [open, setOpen] = useState(false)
-  const ownLabel = own === null ? words.noModel : `${own.model} · ${own.thinkingLevel}`
-  const label = model ?? words.ownModel({ model: ownLabel })
+  const list = useModels((state) => state.list)
+  const ownLabel = own === null ? words.noModel : choiceTitle(list, own)
+  const label = model === null ? words.ownModel({ model: ownLabel }) : specTitle(list, model)
   return (
     <div className={styles.models}>
       <Popover.Root open={open} onOpenChange={setOpen}>

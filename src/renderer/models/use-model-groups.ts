@@ -36,7 +36,7 @@ export function useModelGroups(query: string, { provider, showsAll, chosen }: Mo
   const [today] = useState(() => new Date().toISOString().slice(0, ISO_DATE_LENGTH))
   const recent = useMemo(() => recentModels(agents.values()), [agents])
   const groups = modelGroups(list, { query, today, showsAll, favourites, recent, chosen })
-  const pools = useMemo(() => matchingPools(configured, query), [configured, query])
+  const pools = useMemo(() => matchingPools(configured, query, full), [configured, query, full])
   return { pools, groups, today }
 }
 

@@ -3,6 +3,8 @@ import { Check, CircleDashed, CircleSlash, TriangleAlert, X } from 'lucide-react
 import type { CaseView, EvaluationView } from '../../shared/evaluation.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
+import { useModels } from '../hooks/use-stores.ts'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { TableHead } from './figure-table.tsx'
 import styles from './board.module.css'
@@ -11,12 +13,13 @@ const words = texts.evaluationBoard
 
 /** A row for each task, a column for each model, and in each cell a button for each repetition. */
 export function CaseTable({ view: { agentId, cases, models } }: { readonly view: EvaluationView }) {
+  const list = useModels((state) => state.list)
   const tasks = [...new Set(cases.map(({ task }) => task))]
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
         <caption className="visually-hidden">{words.cases}</caption>
-        <TableHead columns={[words.task, ...models.map(({ model }) => model)]} />
+        <TableHead columns={[words.task, ...models.map(({ model }) => specTitle(list, model))]} />
         <tbody>
           {tasks.map((task) => (
             <tr key={task}>
@@ -49,7 +52,8 @@ const ICONS = {
 function CaseButton({ evaluationId, shown }: { readonly evaluationId: AgentId; readonly shown: CaseView }) {
   const { layout } = useStores()
   const { agentId, task, model, repeat, state, checks, message } = shown
-  const label = words.openCase({ task, model, repeat, state: words.states[state] })
+  const title = useModels(({ list }) => specTitle(list, model))
+  const label = words.openCase({ task, model: title, repeat, state: words.states[state] })
   const wrong = checks.find(({ passed }) => !passed)
   const Icon = ICONS[state]
   return (

@@ -2,12 +2,13 @@ import { useEffect, useMemo, useState } from 'react'
 import type { EvaluationView, ModelResult, TaskBaseline } from '../../shared/evaluation.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useTree, useViews } from '../hooks/use-stores.ts'
+import { useModels, useTree, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
 import { formatCost } from '../parts/money-text.ts'
 import { saveFile } from '../parts/save-file.ts'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { BaselineFacts } from './baseline-facts.tsx'
 import { CaseTable } from './case-table.tsx'
@@ -21,6 +22,7 @@ const NONE = '–'
 /** The results of an evaluation, above its log; nothing for an agent that is none. */
 export function EvaluationBoard({ agentId }: { agentId: AgentId }) {
   const view = useEvaluation(agentId)
+  const list = useModels((state) => state.list)
   if (view === null) return null
   return (
     <section className={styles.board} aria-label={words.label}>
@@ -30,7 +32,11 @@ export function EvaluationBoard({ agentId }: { agentId: AgentId }) {
         caption={words.models}
         isCaptionShown={false}
         columns={Object.values(words.columns)}
-        rows={view.models.map((result) => ({ key: result.model, name: result.model, cells: cellsOf(result) }))}
+        rows={view.models.map((result) => ({
+          key: result.model,
+          name: specTitle(list, result.model),
+          cells: cellsOf(result),
+        }))}
       />
       <Disclosure summary={words.cases}>
         <CaseTable view={view} />

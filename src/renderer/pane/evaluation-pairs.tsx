@@ -4,11 +4,12 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { EvaluationView, PairResult } from '../../shared/evaluation.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
-import { useTree } from '../hooks/use-stores.ts'
+import { useModels, useTree } from '../hooks/use-stores.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import { formatProbability } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { FigureTable } from './figure-table.tsx'
 import styles from './board.module.css'
@@ -20,10 +21,15 @@ const LEAST_P = 0.001
 export function EvaluationPairs({ view: { agentId, pairs } }: { readonly view: EvaluationView }) {
   const runs = useOtherRuns(agentId)
   const { compared, choose } = useComparedRun(agentId)
+  const list = useModels((state) => state.list)
   return (
     <>
       {pairs.length === 0 ? null : (
-        <PairTable caption={words.models} pairs={pairs} nameOf={({ a, b }) => `${a} – ${b}`} />
+        <PairTable
+          caption={words.models}
+          pairs={pairs}
+          nameOf={({ a, b }) => `${specTitle(list, a)} – ${specTitle(list, b)}`}
+        />
       )}
       {runs.length === 0 ? (
         <p>{words.noOther}</p>
@@ -44,7 +50,7 @@ export function EvaluationPairs({ view: { agentId, pairs } }: { readonly view: E
       {compared.pairs === null ? null : compared.pairs.length === 0 ? (
         <p role="status">{words.nothingShared}</p>
       ) : (
-        <PairTable caption={words.runs} pairs={compared.pairs} nameOf={({ a }) => a} />
+        <PairTable caption={words.runs} pairs={compared.pairs} nameOf={({ a }) => specTitle(list, a)} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
-import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { type ModelInfo, type ModelList, plainName } from '../../shared/model-info.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { useEstimate } from '../hooks/use-estimate.ts'
 import { useFavourites, useModels, useTree } from '../hooks/use-stores.ts'
@@ -29,8 +29,9 @@ interface SwitchPriceProps {
 export function SwitchPrice({ agent, choice, model }: SwitchPriceProps) {
   const spec = modelSpecText(model.provider, model.id, choice.thinkingLevel)
   const [estimate] = useEstimate({ agentId: agent.id, models: [spec] }) ?? []
-  if (estimate === undefined) return words.switchTo({ model: model.name })
-  const priced = { model: model.name, price: estimateText([estimate]) }
+  const name = plainName(model)
+  if (estimate === undefined) return words.switchTo({ model: name })
+  const priced = { model: name, price: estimateText([estimate]) }
   return estimate.cache === 'cold' ? words.switchCold(priced) : words.switchFor(priced)
 }
 

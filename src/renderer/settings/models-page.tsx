@@ -11,6 +11,7 @@ import { inEnglishNotation } from '../text/locale.ts'
 import styles from './entry-form.module.css'
 import formStyles from '../parts/form.module.css'
 import { formatDollars } from '../parts/money-text.ts'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { SelectSetting, TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
@@ -25,7 +26,7 @@ export function ModelsPage() {
   const list = useModels((state) => state.list)
   if (config === null || list === null) return <p className={formStyles.lead}>{common.loading}</p>
   const providers = list.providers.flatMap(({ provider }) => (provider === OUTSIDE ? [] : [provider]))
-  const model = list.defaultModel ?? words.noModel
+  const model = list.defaultModel === null ? words.noModel : specTitle(list, list.defaultModel)
   return (
     <div className={formStyles.settings}>
       <SelectSetting

@@ -3,10 +3,12 @@ import { type KeyboardEvent, useId, useState } from 'react'
 
 import type { PoolEntry } from '../../shared/config-entries.ts'
 import { DEFAULT_EXPLORE, MAX_EXPLORE, POOL_STRATEGIES } from '../../shared/model-pool.ts'
+import { useModels } from '../hooks/use-stores.ts'
 import { ModelField } from '../models/model-field.tsx'
 import { Choices } from '../parts/choices.tsx'
 import formStyles from '../parts/form.module.css'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
@@ -73,11 +75,14 @@ const STEPS: Readonly<Record<string, 1 | -1 | undefined>> = { ArrowUp: -1, Arrow
 function ModelRows({ models, onChange }: ModelRowsProps) {
   const { rows, set, add, remove, move } = useKeyedRows(models, onChange)
   const [moved, setMoved] = useState('')
+  const list = useModels((state) => state.list)
 
   function step(index: number, by: 1 | -1): void {
     const target = move(index, by)
     if (target !== null)
-      setMoved(words.moved({ model: rows[index]?.value ?? '', place: target + 1, models: rows.length }))
+      setMoved(
+        words.moved({ model: specTitle(list, rows[index]?.value ?? ''), place: target + 1, models: rows.length }),
+      )
   }
 
   function onKeyDown(key: KeyboardEvent, index: number): void {

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 
 import { useActions } from '../hooks/app-context.ts'
+import { useModels } from '../hooks/use-stores.ts'
 import { poolEntrySchema, type PoolEntry } from '../../shared/config-entries.ts'
 import { Button } from '../parts/button.tsx'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryView, useRemoveEntry } from './entry-view.tsx'
@@ -40,13 +42,14 @@ export function PoolsPage() {
 function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
   const { config: configActions } = useActions()
   const removeEntry = useRemoveEntry()
+  const list = useModels((state) => state.list)
   const set = (entry: PoolEntry | null) => configActions.update({ pools: { [name]: entry } })
   return (
     <EntryView
       label={words.pool({ name })}
       name={`@${name}`}
       state={<span className={styles.entryState}>{words.strategies[pool.strategy]}</span>}
-      content={<p className={styles.entryText}>{pool.models.join(' → ')}</p>}
+      content={<p className={styles.entryText}>{pool.models.map((spec) => specTitle(list, spec)).join(' → ')}</p>}
       editor={(onDone) => <PoolEditor name={name} pool={pool} onDone={onDone} />}
       onRemove={() => void removeEntry(pool, words.removed({ name }), set)}
     />

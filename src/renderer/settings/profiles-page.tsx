@@ -1,11 +1,14 @@
 import { useState } from 'react'
 
 import { PROFILES } from '../../shared/config-entries.ts'
+import type { ModelList } from '../../shared/model-info.ts'
 import { BUILT_IN_PROFILES, type ProfileEntry, profileEntrySchema, profileNames } from '../../shared/profile.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
+import { useModels } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryView, useRemoveEntry } from './entry-view.tsx'
@@ -55,6 +58,7 @@ interface ProfileViewProps {
 function ProfileView({ name, own, onDuplicate }: ProfileViewProps) {
   const { config: configActions } = useActions()
   const removeEntry = useRemoveEntry()
+  const list = useModels((state) => state.list)
   const profile = own ?? builtInEntry(name)
   const set = (entry: ProfileEntry | null) => configActions.update({ profiles: { [name]: entry } })
   return (
@@ -67,7 +71,7 @@ function ProfileView({ name, own, onDuplicate }: ProfileViewProps) {
           {words.duplicate}
         </Button>
       }
-      content={<p className={styles.entryNote}>{profileText(profile)}</p>}
+      content={<p className={styles.entryNote}>{profileText(profile, list)}</p>}
       editor={own === null ? null : (onDone) => <ProfileEditor name={name} profile={own} onDone={onDone} />}
       onRemove={() => void removeEntry(profile, words.removed({ name }), set)}
     />
@@ -101,9 +105,10 @@ function ProfileEditor({ name, profile, onDone }: ProfileEditorProps) {
 }
 
 /** A description, or what the profile sets. */
-function profileText({ description, model, tools, sandbox }: ProfileEntry): string {
+function profileText({ description, model, tools, sandbox }: ProfileEntry, list: ModelList | null): string {
   if (description !== undefined) return visibleText(description)
-  const parts = [model, tools === undefined ? undefined : words.toolCount({ tools: tools.length }), sandbox].filter(
+  const shown = model === undefined ? undefined : specTitle(list, model)
+  const parts = [shown, tools === undefined ? undefined : words.toolCount({ tools: tools.length }), sandbox].filter(
     Boolean,
   )
   return parts.length === 0 ? words.noDescription : visibleText(parts.join(' · '))

@@ -2,6 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { shortAgentId } from '../../shared/ids.ts'
 import { isUsed } from '../../shared/usage-totals.ts'
 import { texts } from '../text/texts.ts'
+import { withLevel } from './model-title.ts'
 
 /** An agent, or what is left of one that is not known: its id, and no more than a name. */
 type NamedAgent = Pick<AgentSummary, 'id' | 'name'> &
@@ -23,6 +24,5 @@ export function agentName(agent: NamedAgent): string {
 /** Returns the model of an agent with its level, `Sonnet 5.5 · med`; null: it has none, or is not known. */
 export function agentModel({ choice, modelName }: NamedAgent): string | null {
   if (choice === undefined || choice === null) return null
-  const name = modelName ?? choice.model
-  return choice.thinkingLevel === 'none' ? name : `${name} · ${choice.thinkingLevel}`
+  return withLevel(modelName ?? choice.model, choice.thinkingLevel)
 }

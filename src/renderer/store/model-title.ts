@@ -1,6 +1,8 @@
+import type { ModelChoice } from '../../shared/agent-summary.ts'
 import { plainName, type ModelList } from '../../shared/model-info.ts'
 import { poolName } from '../../shared/model-pool.ts'
-import { inferProvider } from '../../shared/model-spec.ts'
+import { inferProvider, parseModelSpec } from '../../shared/model-spec.ts'
+import type { ThinkingLevel } from '../../shared/thinking-level.ts'
 import { findModel } from './model-store.ts'
 
 /**
@@ -12,4 +14,22 @@ export function modelTitle(list: ModelList | null, provider: string, id: string)
   const served = provider === '' ? inferProvider(id) : provider
   const model = findModel(list, served ?? '', id)
   return model === null ? id : plainName(model)
+}
+
+/** Returns a model with its level, `Sonnet 5.5 · med`; its name alone if it does not think. */
+export function choiceTitle(list: ModelList | null, { provider, model, thinkingLevel }: ModelChoice): string {
+  return withLevel(modelTitle(list, provider, model), thinkingLevel)
+}
+
+/** Returns `MODEL[/LEVEL]` with the name and level of `choiceTitle`; a pool, and what is no model, as it is typed. */
+export function specTitle(list: ModelList | null, spec: string): string {
+  const parsed = parseModelSpec(spec)
+  if (!parsed.ok || poolName(parsed.choice.model) !== null) return spec
+  const { provider, model } = parsed.choice
+  return parsed.levelGiven ? choiceTitle(list, parsed.choice) : modelTitle(list, provider, model)
+}
+
+/** Returns `NAME · LEVEL`; the name alone for `none`. */
+export function withLevel(name: string, level: ThinkingLevel): string {
+  return level === 'none' ? name : `${name} · ${level}`
 }

@@ -2,10 +2,13 @@ import { useState } from 'react'
 
 import { formatDollars } from '../parts/money-text.ts'
 import { STANDING_KINDS, type StandingRow } from '../../shared/standing.ts'
+import { isThinkingLevel } from '../../shared/thinking-level.ts'
 import { useActions } from '../hooks/app-context.ts'
+import { useModels } from '../hooks/use-stores.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
+import { modelTitle, withLevel } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import styles from './usage-table.module.css'
 
@@ -73,7 +76,9 @@ function StandingTable({ title, rows }: { readonly title: string; readonly rows:
 }
 
 function StandingLine({ row }: { readonly row: StandingRow }) {
-  const { kind, value, model, thinkingLevel, cases, won, rate, low, high, meanCostUsd, medianResponseMs } = row
+  const { kind, value, provider, model, thinkingLevel, cases, won, rate, low, high, meanCostUsd, medianResponseMs } =
+    row
+  const title = useModels(({ list }) => modelTitle(list, provider, model))
   const cells = [
     words.wonOf({ won, cases }),
     words.percent({ percent: percentOf(rate) }),
@@ -84,7 +89,7 @@ function StandingLine({ row }: { readonly row: StandingRow }) {
   return (
     <tr>
       <th scope="row">{kind === 'all' ? words.all : value}</th>
-      <td>{thinkingLevel === '' ? model : `${model} · ${thinkingLevel}`}</td>
+      <td>{isThinkingLevel(thinkingLevel) ? withLevel(title, thinkingLevel) : title}</td>
       {cells.map((cell, index) => (
         <td key={index} className={styles.number}>
           {cell}

@@ -125,7 +125,7 @@ function useRow(
   select: (selection: UsageSelection) => void,
   coversPanes: boolean,
 ): (row: UsageRow) => void {
-  const { layout } = useStores()
+  const { layout, models } = useStores()
   const { usage } = useActions()
   return (row) => {
     if (selection.by === 'agent') {
@@ -134,7 +134,7 @@ function useRow(
       promptElement(row.key)?.focus()
       return
     }
-    select(withRow(selection, { ...row, label: rowName(selection.by, row) }))
+    select(withRow(selection, { ...row, label: rowName(selection.by, row, models.getState().list) }))
   }
 }
 

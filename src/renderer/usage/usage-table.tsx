@@ -1,9 +1,13 @@
 import { calendarDayText, isDay } from '../store/calendar-day.ts'
+import { type ModelList, plainName } from '../../shared/model-info.ts'
+import { isProviderName, PROVIDERS } from '../../shared/providers.ts'
 import { type UsageDimension, type UsageFigures, type UsageReport, type UsageRow } from '../../shared/usage-report.ts'
 import { usageTableColumns } from '../../shared/usage-columns.ts'
+import { useModels } from '../hooks/use-stores.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { formatUsageCost } from '../parts/money-text.ts'
 import styles from './usage-table.module.css'
+import { findModel } from '../store/model-store.ts'
 import { texts } from '../text/texts.ts'
 
 const { dimensions, table: words } = texts.usage
@@ -65,7 +69,7 @@ function RowName({
   row: UsageRow
   onChoose: UsageTableProps['onChoose']
 }) {
-  const name = rowName(by, row)
+  const name = useModels(({ list }) => rowName(by, row, list))
   if (onChoose === null) return name
   return (
     <button
@@ -80,8 +84,16 @@ function RowName({
 }
 
 /** Returns the label of a row as the window shows it. */
-export function rowName(by: UsageDimension, { key, label }: UsageRow): string {
-  return by === 'day' && isDay(key) ? calendarDayText(key) : label
+export function rowName(by: UsageDimension, { key, label }: UsageRow, list: ModelList | null): string {
+  if (by === 'day' && isDay(key)) return calendarDayText(key)
+  return by === 'model' ? servedModel(list, key, label) : label
+}
+
+/** `Sonnet 5.5 · Anthropic`: several providers may serve a model. `key`: `PROVIDER/MODEL`; empty: it is not known. */
+function servedModel(list: ModelList | null, key: string, label: string): string {
+  const provider = key.slice(0, key.indexOf('/'))
+  const model = findModel(list, provider, key.slice(provider.length + 1))
+  return model === null || !isProviderName(provider) ? label : `${plainName(model)} · ${PROVIDERS[provider].label}`
 }
 
 function Figures({ figures }: { readonly figures: UsageFigures }) {

@@ -46,7 +46,7 @@ it('reads the last ranking, with equal ranks and the sentence on each answer', (
 it('says the rank and the reason, when judges or runs disagree, and all of it in the details', () => {
   const judge = (model: string, text: string) => ({ model, verdict: readVerdict(text) ?? new Map() })
   const said = (...judges: ReturnType<typeof judge>[]) => {
-    const verdict = columnVerdict('B', judges)
+    const verdict = columnVerdict('B', judges, (model) => model)
     return verdict === null ? null : [verdict.rank, verdict.reason, verdict.isFirst]
   }
   expect(said(judge('m', 'B: exact\nB > A'))).toEqual(['1st', 'exact', true])
@@ -58,7 +58,7 @@ it('says the rank and the reason, when judges or runs disagree, and all of it in
   ])
   expect(said(judge('m', 'B > A'), judge('n', 'A > B'))).toEqual(['1st or 2nd', 'judges differ', false])
   expect(said(judge('m', 'A > C'))).toBeNull()
-  expect(columnVerdict('B', [judge('m', 'B: exact\nB > A'), judge('n', 'B > A')])?.details).toBe(
+  expect(columnVerdict('B', [judge('m', 'B: exact\nB > A'), judge('n', 'B > A')], (model) => model)?.details).toBe(
     'm: 1st · exact\nn: 1st',
   )
 })

@@ -108,7 +108,7 @@ describe.skipIf(executablePath === null)(
       const pane = page.getByRole('region', { name: /^Agent d4e5f6/ })
       const header = pane.locator('header').first()
       await expect.poll(() => header.getByRole('heading').textContent()).toMatch(/^Tokens for the gateway \/ d4e5f6/)
-      expect(await header.getByText('gpt-5-mini').count()).toBe(0)
+      expect(await header.getByText('GPT-5 mini').count()).toBe(0)
       for (const width of [1440, 900, 420]) {
         await page.setViewportSize({ width, height: 800 })
         const heights = await page

@@ -61,7 +61,7 @@ describe.skipIf(executablePath === null)(
     it('names each message by who wrote it and by its first words', async () => {
       const article = (name: string) => pane().getByRole('article', { name, exact: true })
       await expect.poll(() => article('Your prompt: Find out why and fix it.').count()).toBe(1)
-      await expect.poll(() => article('Answer of claude-sonnet-5-5: I will try all of it.').count()).toBe(1)
+      await expect.poll(() => article('Answer of Sonnet 5.5: I will try all of it.').count()).toBe(1)
     })
 
     it.each([1440, 900, 400])('has its signs on one line, and the text beside it, at %i px', async (width) => {

@@ -17,13 +17,13 @@ it.each([
   ['pool turn', ['@cheap']],
   ['grok', []],
 ])('finds pools by name, members and manner: %j', (query, found) => {
-  expect(matchingPools(POOLS, query).map(({ spec }) => spec)).toEqual(found)
+  expect(matchingPools(POOLS, query, null).map(({ spec }) => spec)).toEqual(found)
 })
 
 it('says who answers', () => {
-  expect(matchingPools(POOLS, '').map(({ facts }) => facts)).toEqual([
+  expect(matchingPools(POOLS, '', null).map(({ facts }) => facts)).toEqual([
     'in turn: gpt-5-mini',
-    'first that works: claude-opus-4-5/high, gpt-5/high',
+    'first that works: claude-opus-4-5 · high, gpt-5 · high',
   ])
 })
 

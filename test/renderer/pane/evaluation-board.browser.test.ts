@@ -26,8 +26,8 @@ describe.skipIf(executablePath === null)(
         '8.4 s',
       ])
       await board.getByText('Cases', { exact: true }).first().click()
-      await board.getByRole('button', { name: 'Open sum, claude-haiku-4-5/low, 1: did not pass' }).waitFor()
-      await board.getByRole('button', { name: 'Open sum, gpt-5-mini/low, 1: passed' }).click()
+      await board.getByRole('button', { name: 'Open sum, Haiku 4.5 · low, 1: did not pass' }).waitFor()
+      await board.getByRole('button', { name: 'Open sum, GPT-5 mini · low, 1: passed' }).click()
       await page.getByRole('region', { name: 'Agent A long talk' }).waitFor()
       await page.close()
     })
@@ -51,7 +51,7 @@ describe.skipIf(executablePath === null)(
       await page.getByText(said).waitFor()
       expect(await board.getByRole('button', { name: 'Go on' }).count()).toBe(0)
       await board.getByText('Cases', { exact: true }).first().click()
-      await board.getByRole('button', { name: 'Open sum, claude-haiku-4-5/low, 1: not judged' }).waitFor()
+      await board.getByRole('button', { name: 'Open sum, Haiku 4.5 · low, 1: not judged' }).waitFor()
       await page.close()
     })
 

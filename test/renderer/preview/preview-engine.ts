@@ -12,7 +12,7 @@ import { previewArrangement } from './preview-arrangement.ts'
 import { previewImports } from './preview-imports.ts'
 import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
-import { previewModels } from './preview-models.ts'
+import { previewModels, withModelName } from './preview-models.ts'
 import { previewRerun } from './preview-reruns.ts'
 import { previewRouter } from './preview-router.ts'
 import { previewRoom } from './preview-room.ts'
@@ -47,7 +47,7 @@ import { previewUsage } from './preview-usage.ts'
 const TAIL = 60
 
 export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
-  const agents = new Map(world.agents.map((agent) => [agent.id, agent]))
+  const agents = new Map(world.agents.map((agent) => [agent.id, withModelName(agent)]))
   const logs = new Map([...world.events].map(([id, events]) => [id, [...events]]))
   const turns = new Map<AgentId, AgentView>()
   const engineListeners = new Set<(items: readonly EngineFeedItem[]) => void>()
@@ -114,7 +114,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   function newAgent(changed: Partial<AgentSummary>): AgentSummary {
     const choice = { provider: 'anthropic', model: 'claude-sonnet-5-5', thinkingLevel: 'med' } as const
     const createdAt = new Date().toISOString()
-    return put(agentSummary({ id: crypto.randomUUID(), name: '', choice, createdAt, ...changed }))
+    return put(withModelName(agentSummary({ id: crypto.randomUUID(), name: '', choice, createdAt, ...changed })))
   }
 
   function submit(agentId: AgentId, text: string): SubmitResult {

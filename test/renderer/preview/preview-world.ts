@@ -5,6 +5,7 @@ import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
 import { shortAgentId } from '../../../src/shared/ids.ts'
 import { PROVIDERS, PROVIDER_NAMES, type ApiProviderName } from '../../../src/shared/providers.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
+import { catalogName } from './preview-models.ts'
 import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
 import { previewPrices } from './preview-prices.ts'
 import type { PreviewWorld } from './preview-types.ts'
@@ -215,7 +216,7 @@ function model(
 ): ModelInfo {
   const modalities = { input: id.startsWith('grok') ? ['text'] : ['text', 'image'], output: ['text'] }
   const known = { contextWindow, maxOutput: 64_000, prices: previewPrices(id), endsOn: null, thinking, modalities }
-  return { provider, id, name: id, ...known }
+  return { provider, id, name: catalogName(id), ...known }
 }
 
 const budget = { none: 'off', low: '22,016 tokens', med: '43,008 tokens', high: '64,000 tokens' }

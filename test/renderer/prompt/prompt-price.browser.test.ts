@@ -126,12 +126,12 @@ describe.skipIf(executablePath === null)(
         await prompt(page).fill('Why?')
         await expect.poll(() => price(page).innerText()).toMatch(/\$0\.0\d$/)
         const one = amount(await price(page).innerText())
-        await addModel(page, 'gpt-5-mini')
-        await addModel(page, 'claude-opus-4-5')
+        await addModel(page, 'GPT-5 mini')
+        await addModel(page, 'Opus 4.5')
         await expect.poll(() => price(page).innerText().then(amount)).toBeGreaterThan(one + 0.1)
         await chips(page).nth(1).click()
         await page.getByRole('menuitemradio', { name: 'High' }).click()
-        await chips(page).getByText('gpt-5-mini · high').waitFor()
+        await chips(page).getByText('GPT-5 mini · high').waitFor()
         await paneOf(page).getByRole('button', { name: 'Ask all 3' }).click()
         await page.getByRole('region', { name: 'Comparison of 3 agents' }).waitFor()
         const models = ['gpt-5-mini/high', 'claude-opus-4-5/med']
@@ -146,7 +146,7 @@ describe.skipIf(executablePath === null)(
       it('are asked about above the limit of one prompt, all together', async () => {
         const page = await preview.page()
         await limitTo(page, '0.1')
-        await addModel(page, 'claude-opus-4-5')
+        await addModel(page, 'Opus 4.5')
         await prompt(page).fill('Why?')
         await prompt(page).press('Enter')
         await page.getByRole('dialog', { name: 'Send this prompt to 2 agents?' }).waitFor()
@@ -158,7 +158,7 @@ describe.skipIf(executablePath === null)(
 
       it('are removed by key: the last one from an empty prompt', async () => {
         const page = await preview.page()
-        await addModel(page, 'gpt-5-mini')
+        await addModel(page, 'GPT-5 mini')
         await prompt(page).press('Backspace')
         await expect
           .poll(() =>
@@ -181,9 +181,9 @@ describe.skipIf(executablePath === null)(
         .click()
       const picker = page.getByRole('dialog', { name: 'Choose a model' })
       for (const [model, price] of [
-        ['claude-opus-4-5', '≈ $0.13'],
-        ['gpt-5-mini', '≈ $0.0056'],
-        ['gpt-4.1', '—'],
+        ['Opus 4.5', '≈ $0.13'],
+        ['GPT-5 mini', '≈ $0.0056'],
+        ['GPT-4.1', '—'],
       ] as const) {
         await picker.getByRole('searchbox').fill(model)
         await picker.getByText(`this prompt ${price}`).waitFor()
@@ -216,13 +216,13 @@ describe.skipIf(executablePath === null)(
       await page.keyboard.press('Control+Shift+N')
       const dialog = page.getByRole('dialog', { name: `Fork “${NAME}”` })
       await dialog.getByText(/^First answer: ≈ \$0\.0\d$/).waitFor()
-      await dialog.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
-      await dialog.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
+      await dialog.getByRole('checkbox', { name: 'Opus 4.5' }).check()
+      await dialog.getByRole('checkbox', { name: 'GPT-5 mini' }).check()
       await dialog.getByText('First answers together: ≈ $0.14').waitFor()
-      const chosen = dialog.locator('[data-selected=true]').filter({ hasText: 'claude-opus-4-5' })
+      const chosen = dialog.locator('[data-selected=true]').filter({ hasText: 'Opus 4.5' })
       expect(await chosen.evaluate((row) => getComputedStyle(row).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)')
       await dialog.getByRole('button', { name: /^All \d+ models$/ }).click()
-      await dialog.getByRole('checkbox', { name: 'gpt-4.1' }).check()
+      await dialog.getByRole('checkbox', { name: 'GPT-4.1' }).check()
       await expect.poll(() => dialog.getByText('First answers together: ≥ ≈ $0.14').count()).toBe(1)
       await page.close()
     })

@@ -98,7 +98,7 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
     await prompt.fill('hi')
     await prompt.press('Enter')
     await page.getByRole('dialog', { name: 'Choose a model' }).waitFor()
-    await page.keyboard.type('gpt-5-mini')
+    await page.keyboard.type('GPT-5 mini')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await engineCalls(page, 'agents.submit')).length).toBe(1)
     await page.evaluate((agentId) => {
@@ -121,7 +121,7 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
     const prompt = page.getByRole('textbox', { name: 'Prompt to c0ffee' })
     await expect.poll(() => prompt.inputValue()).toMatch(/^Look through this folder/)
     expect(await prompt.evaluate((element) => element === document.activeElement)).toBe(true)
-    await page.getByText('New agents use claude-sonnet-5-5/med').waitFor()
+    await page.getByText('New agents use Sonnet 5.5 · med').waitFor()
     expect(await engineCalls(page, 'agents.submit')).toEqual([])
     await page.close()
   })

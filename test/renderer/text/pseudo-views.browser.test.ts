@@ -77,12 +77,12 @@ postgres://user:password@host:5432/database
 /work/.agents/plugins/tools/plugin.json
 Knows about release-notes. Knows about letters. Knows about tools.
 unknown keys
-claude-sonnet-5-5 med
-gpt-5-mini high
-gemini-3.8-flash low
-claude-sonnet-5-5 · med
-gpt-5-mini · high
-gemini-3.8-flash · low
+Sonnet 5.5 med
+GPT-5 mini high
+Gemini 3.8 Flash low
+Sonnet 5.5 · med
+GPT-5 mini · high
+Gemini 3.8 Flash · low
 /home/ann/ikigai
 jti stays out of the database.
 Hanken Grotesk

@@ -41,13 +41,13 @@ describe.skipIf(executablePath === null)('a row of the tree (skipped where no Ch
 
   it('says in its name and title what it knows', async () => {
     const names = [
-      /^Harmonic constituents, idle, fork, claude-opus-5-5 med, .*version 2 of 3/,
+      /^Harmonic constituents, idle, fork, Opus 5.5 med, .*version 2 of 3/,
       /^Sonnet 5.5, column A, idle, compared answer/,
       /^Judge, idle, judge/,
       /^Six attempts, idle, an agent below it needs you, fork, .*4 of 6 done/,
-      /^Find every date comparison, idle, sub-agent, gemini-4-argon low/,
+      /^Find every date comparison, idle, sub-agent, Gemini 4 Argon low/,
       /^Harmonic constituents with a worked example, unread result/,
-      /^Midnight rollover, needs approval, claude-sonnet-5-5 med, 41 cents, \d+ cents with the agents below it|^Midnight rollover.*\$/,
+      /^Midnight rollover, needs approval, Sonnet 5.5 med, 41 cents, \d+ cents with the agents below it|^Midnight rollover.*\$/,
     ]
     for (const name of names) {
       await expect.poll(() => row(page, name).count(), { message: String(name) }).toBe(1)
@@ -67,6 +67,21 @@ describe.skipIf(executablePath === null)('a row of the tree (skipped where no Ch
   it('calls forks by what differs', async () => {
     const fork = row(page, /^Harmonic constituents for a twelve-year-old/)
     expect(await fork.textContent()).toContain('… for a twelve-year-old')
+  })
+
+  it('is not chosen by its look when the pointer is on it', async () => {
+    const look = (line: Locator) =>
+      line.evaluate((element) => {
+        const { backgroundColor, boxShadow } = getComputedStyle(element)
+        return { backgroundColor, boxShadow }
+      })
+    const hovered = row(page, /^Tides from scratch/)
+    await hovered.hover()
+    const [pointed, chosen] = [await look(hovered), await look(page.locator('[role=treeitem][aria-selected=true]'))]
+    expect(pointed.boxShadow).toBe('none')
+    expect(chosen.boxShadow).toContain('inset')
+    expect(chosen.backgroundColor).not.toBe(pointed.backgroundColor)
+    await page.mouse.move(0, 0)
   })
 
   it('has few elements', async () => {

@@ -72,7 +72,7 @@ describe.skipIf(executablePath === null)(
       const shown = usagePage(page).getByRole('table', { name: 'Standing: Work' })
       await shown.waitFor()
       expect(await cellsOf(shown.getByRole('row').nth(1))).toEqual([
-        'claude-haiku-4-5 · low',
+        'Haiku 4.5 · low',
         '9 of 12',
         '75 %',
         '47–91 %',
@@ -93,10 +93,10 @@ describe.skipIf(executablePath === null)(
       }
       expect(new Set(totals.map(String)).size).toBe(1)
       expect(await todayCost(page).innerText()).toBe(`${totals[0]?.at(-1)} today`)
-      const shown = await groupBy(page, 'Model')
+      const shown = await groupBy(page, 'Agent')
       const csv = await exported(page, 'Export CSV')
       const rows = csv.text.trim().split('\r\n').slice(1)
-      expect(csv.name).toMatch(/^ikigai-usage-by-model-\d{4}-\d{2}-\d{2}\.csv$/)
+      expect(csv.name).toMatch(/^ikigai-usage-by-agent-\d{4}-\d{2}-\d{2}\.csv$/)
       expect(rows.map((row) => row.split(',')[1])).toEqual(await rowNames(shown))
       const report = reportSchema.parse(JSON.parse((await exported(page, 'Export JSON')).text))
       expect(report.rows.map(({ label }) => label)).toEqual(await rowNames(shown))
@@ -111,7 +111,7 @@ describe.skipIf(executablePath === null)(
       const costOf = async (name: string) => (await cellsOf(shown.getByRole('row', { name }))).at(-1)
       expect(await costOf('local/qwen3')).toBe('free')
       expect(await costOf('openrouter/someone/new-model')).toBe('—')
-      expect(await costOf('anthropic/claude-sonnet-5-5')).toMatch(/^\$\d/)
+      expect(await costOf('Sonnet 5.5 · Anthropic')).toMatch(/^\$\d/)
       expect(await costOf('Total')).toMatch(/^≥ \$/)
       await usagePage(page)
         .getByText(/responses: no price is known\.$/)
@@ -157,15 +157,15 @@ describe.skipIf(executablePath === null)(
     it('shows the agents of a row, and opens an agent', async () => {
       const page = await opened(preview)
       const models = await groupBy(page, 'Model')
-      const before = await cellsOf(models.getByRole('row', { name: 'anthropic/claude-sonnet-5-5' }))
-      await models.getByRole('button', { name: 'anthropic/claude-sonnet-5-5' }).click()
+      const before = await cellsOf(models.getByRole('row', { name: 'Sonnet 5.5 · Anthropic' }))
+      await models.getByRole('button', { name: 'Sonnet 5.5 · Anthropic' }).click()
       const agents = table(page, 'agent')
       await agents.waitFor()
       expect(await totalOf(agents)).toEqual(before)
       await agents.getByRole('button', { name: 'A long talk' }).click()
       await page.getByRole('region', { name: 'Agent A long talk' }).waitFor()
       expect(await usagePage(page).count()).toBe(1)
-      await usagePage(page).getByRole('button', { name: 'Remove filter Model: anthropic/claude-sonnet-5-5' }).click()
+      await usagePage(page).getByRole('button', { name: 'Remove filter Model: Sonnet 5.5 · Anthropic' }).click()
       await table(page, 'model').waitFor()
       await page.close()
     })
