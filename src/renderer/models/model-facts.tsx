@@ -2,6 +2,7 @@ import { Eye, Lightbulb, Wrench, type LucideIcon } from 'lucide-react'
 
 import type { ModelInfo } from '../../shared/model-info.ts'
 import { type ModelPrice, priceOn } from '../../shared/model-price.ts'
+import { FigureBar } from '../parts/figure-bar.tsx'
 import { NO_PRICE_TITLE, pricePerMillion } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import styles from './picker-row.module.css'
@@ -48,10 +49,17 @@ interface ModelPriceTextProps {
   readonly prices: readonly ModelPrice[]
   /** ISO date. */
   readonly today: string
+  /** The highest price of tokens that a model of the list writes, in US dollars for a million; 0: none has a price. */
+  readonly dearest: number
+}
+
+/** Returns the highest price of written tokens among these models on a day; 0: none has a price. */
+export function dearestOutput(models: readonly ModelInfo[], today: string): number {
+  return Math.max(0, ...models.map(({ prices }) => priceOn(prices, today)?.output ?? 0))
 }
 
 /** `$3 / $15`: US dollars for a million tokens in, and out. Requests of another size may have another price. */
-export function ModelPriceText({ prices, today }: ModelPriceTextProps) {
+export function ModelPriceText({ prices, today, dearest }: ModelPriceTextProps) {
   const price = priceOn(prices, today)
   if (price === null) {
     return (
@@ -64,11 +72,14 @@ export function ModelPriceText({ prices, today }: ModelPriceTextProps) {
   const [input, output] = [pricePerMillion(price.input), pricePerMillion(price.output)]
   const title = words.pricePerMillion({ input, output })
   return (
-    <span className={styles.price} title={title}>
-      <span aria-hidden>
-        {input} / {output}
+    <>
+      <FigureBar className={styles.priceBar} share={price.output / dearest} isMarked={false} />
+      <span className={styles.price} title={title}>
+        <span aria-hidden>
+          {input} / {output}
+        </span>
+        <span className="visually-hidden">{title}</span>
       </span>
-      <span className="visually-hidden">{title}</span>
-    </span>
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { useModels } from '../hooks/use-stores.ts'
 import { useUnseenWarning } from '../hooks/use-unseen.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { texts } from '../text/texts.ts'
+import { dearestOutput } from './model-facts.tsx'
 import { modelCount, type ModelGroup, modelKey, nextLevel } from './model-groups.ts'
 import type { PickedPool } from './model-pools.ts'
 import styles from './picker-list.module.css'
@@ -76,6 +77,10 @@ export function PickerList(props: PickerListProps) {
     start: props.start ?? null,
     onTicked: () => setQuery(''),
   })
+  const dearest = dearestOutput(
+    groups.flatMap((group) => group.models),
+    today,
+  )
   const rowOf = (key: string) => ({
     id: `${listId}-${key}`,
     isActive: active !== null && keyOf(active) === key,
@@ -110,6 +115,7 @@ export function PickerList(props: PickerListProps) {
                 model={model}
                 showsId={showsAll || typed !== ''}
                 today={today}
+                dearest={dearest}
                 level={choices.levelOf(model)}
                 warning={unseen({ provider: model.provider, model: model.id })}
                 onPick={() => choices.pick(model)}

@@ -56,6 +56,8 @@ interface PickerRowProps extends RowProps {
   readonly showsId: boolean
   /** ISO date. */
   readonly today: string
+  /** The highest price of written tokens in the list, to which the bar of its price is relative. */
+  readonly dearest: number
   readonly level: ThinkingLevel
   /** About files of the context that the model would not see; null: none. */
   readonly warning: UnseenFiles | null
@@ -63,13 +65,15 @@ interface PickerRowProps extends RowProps {
 }
 
 /** A model: its name, what it can do, its level, and its price. */
-export function PickerRow({ model, showsId, today, level, warning, onLevel, ...row }: PickerRowProps) {
+export function PickerRow({ model, showsId, today, dearest, level, warning, onLevel, ...row }: PickerRowProps) {
   const name = plainName(model)
   const end = endText(model, today)
+  const id = showsId && model.id !== name ? model.id : null
   return (
     <Row
       {...row}
-      label={name}
+      // What is seen has to be in the name, for those who say what they see.
+      label={[name, id, end].filter((part) => part !== null).join(' ')}
       title={
         model.contextWindow === null ? undefined : words.context({ tokens: formatShortCount(model.contextWindow) })
       }
@@ -78,14 +82,14 @@ export function PickerRow({ model, showsId, today, level, warning, onLevel, ...r
           <UnseenWarning isBrief={row.type === 'one'} warning={warning} />
           <AbilitySigns model={model} />
           <Level model={model} name={name} level={level} isOpen={row.isChosen || row.isActive} onLevel={onLevel} />
-          <ModelPriceText prices={model.prices} today={today} />
+          <ModelPriceText prices={model.prices} today={today} dearest={dearest} />
           <FavouriteButton model={model} name={name} />
         </>
       }
     >
       <ProviderLeaf of={model.provider} />
       <span className={styles.name}>{name}</span>
-      {showsId && model.id !== name ? <span className={styles.id}>{model.id}</span> : null}
+      {id === null ? null : <span className={styles.id}>{id}</span>}
       {end === null ? null : <span className={styles.id}>{end}</span>}
     </Row>
   )
