@@ -54,8 +54,8 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
   return (
     <div className={styles.area}>
       <PromptNotice agentId={agentId} />
-      <QueueList agentId={agentId} />
       <div className={styles.box} data-disabled={killed}>
+        <QueueList agentId={agentId} />
         {open === null ? null : <CompletionList id={listId} completion={open} onAccept={completion.accept} />}
         <AttachmentRow owner={agentId} agents={[agentId]} />
         <textarea

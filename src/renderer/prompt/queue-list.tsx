@@ -1,4 +1,4 @@
-import { ArrowUp, ChevronUp, Pencil, X } from 'lucide-react'
+import { ArrowUp, ChevronUp, Clock, Pencil, X } from 'lucide-react'
 
 import { isBusy } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -25,7 +25,6 @@ export function QueueList({ agentId }: { agentId: AgentId }) {
   if (queue.length === 0) return null
   return (
     <section className={styles.queue} aria-label={words.label}>
-      <p className={styles.caption}>{busy ? words.sentAfterTurn : words.waiting}</p>
       <ol className={styles.list}>
         {queue.map((prompt, index) => (
           <QueuedPromptView key={prompt.id} agentId={agentId} prompt={prompt} before={queue[index - 1]} busy={busy} />
@@ -75,7 +74,10 @@ function QueuedPromptView({
 
   return (
     <li className={styles.item}>
-      <span className={styles.text}>{text}</span>
+      <Clock className={styles.sign} aria-hidden />
+      <span className={styles.text} dir="auto">
+        {text}
+      </span>
       {attachments.length === 0 ? null : (
         <span className={styles.caption} title={attachments.map(({ name }) => name).join('\n')}>
           {words.files({ files: attachments.length })}
@@ -83,6 +85,9 @@ function QueuedPromptView({
       )}
       {from === undefined ? null : <span className={styles.caption}>{words.from({ home: from })}</span>}
       {isTextOnly({ text, asText }) ? <span className={styles.caption}>{words.asText}</span> : null}
+      {before === undefined ? (
+        <span className={styles.caption}>{busy ? words.sentAfterTurn : words.waiting}</span>
+      ) : null}
       {busy ? null : (
         <IconButton label={words.sendNow} size="small" onClick={() => void send()}>
           <ArrowUp />
