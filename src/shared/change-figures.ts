@@ -20,3 +20,6 @@ export function changeFigures(files: readonly LineCounts[], more = 0): ChangeFig
 export function figuresText({ files, added, removed }: ChangeFigures): string {
   return `${files} ${files === 1 ? 'file' : 'files'} changed +${added} −${removed}`
 }
+
+/** What a list without files does not say. */
+export const NOT_LOOKED_AT = 'What git ignores, and other files that checkpoints leave out, is not looked at.'

@@ -8,6 +8,7 @@ import {
   type ListedChange,
   type ReviewScope,
 } from '../../shared/file-changes.ts'
+import { NOT_LOOKED_AT } from '../../shared/change-figures.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
@@ -105,8 +106,6 @@ async function changesCommand(
   else output.error(`${whole.error.message}\n`)
   return whole.ok ? EXIT.done : exitCodeOf(whole.error)
 }
-
-const NOT_LOOKED_AT = 'What git ignores, and other files that checkpoints leave out, is not looked at.'
 
 function printList(list: ChangeList, json: boolean, output: Output): void {
   const { folder, files, skipped, shared, unrecorded, compared } = list

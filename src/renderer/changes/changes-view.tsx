@@ -15,6 +15,7 @@ import { ApplyPart } from './apply-part.tsx'
 import { codeLanguage } from './code-language.ts'
 import { CommentsFoot } from './comments-foot.tsx'
 import { FileHead } from './file-head.tsx'
+import type { AgentChanges } from './file-groups.ts'
 import { lastPart } from './folder-agents.ts'
 import { HunkComments } from './hunk-comments.tsx'
 import { HunkView } from './hunk-view.tsx'
@@ -149,10 +150,17 @@ function PatchButton({ review: { list, file } }: ReviewProps) {
   return <SavePatch agentId={file.agentId} scope={file.scope} paths={paths} />
 }
 
+/** Nothing beside the notes where changes were made that no list has. */
+function nothingText(all: readonly AgentChanges[]): string {
+  return all.some(({ list }) => list.unrecorded.length > 0) ? '' : `${words.none} ${words.notLookedAt}`
+}
+
 /** The differences of the selected file. */
 function SelectedFile({ review, isUnified }: ReviewProps & { readonly isUnified: boolean }) {
   const { file, loaded, blamed, reviews, comment, isWrapped, undoPart } = review
-  if (file === null) return <p className={styles.empty}>{review.all === null ? texts.common.loading : words.none}</p>
+  if (file === null) {
+    return <p className={styles.empty}>{review.all === null ? texts.common.loading : nothingText(review.all)}</p>
+  }
   const { path } = file.file
   const hunks = loaded.change?.hunks ?? []
   const canUndo = isChangeScope(file.scope) && file.file.outside !== true

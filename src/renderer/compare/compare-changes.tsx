@@ -48,7 +48,11 @@ export function CompareChanges({ comparison, isAnswering }: CompareChangesProps)
           </section>
         ))}
       </div>
-      {loaded !== null && files.length === 0 ? <p className={styles.nothing}>{words.none}</p> : null}
+      {loaded !== null && files.length === 0 ? (
+        <p className={styles.nothing}>
+          {words.none} {texts.changes.notLookedAt}
+        </p>
+      ) : null}
       {files.map((file) => (
         <FileRow key={file.path} file={file} agents={agents} labels={labels} isOpen={files.length <= MAX_OPEN} />
       ))}

@@ -5,6 +5,7 @@ import { plural } from './plural.ts'
 export const changes: typeof English = {
   title: ({ agent }) => `Änderungen von „${agent}“`,
   none: 'Keine Dateien geändert.',
+  notLookedAt: 'Was git ignoriert und was Checkpoints sonst auslassen, wird nicht verglichen.',
   shared: 'Andere Aufrufe haben zur selben Zeit in den Ordner geschrieben; manche Änderungen können von ihnen stammen.',
   notSaved: ({ files }) => `Nicht gespeichert: ${files}`,
   neverSaved: ({ files }) =>

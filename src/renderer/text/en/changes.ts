@@ -1,10 +1,11 @@
-import { figuresText } from '../../../shared/change-figures.ts'
+import { figuresText, NOT_LOOKED_AT } from '../../../shared/change-figures.ts'
 import { plural } from './plural.ts'
 
 /** Changes of files: the review, undoing, and applying those of a worktree. */
 export const changes = {
   title: ({ agent }: { agent: string }) => `Changes of “${agent}”`,
   none: 'No files changed.',
+  notLookedAt: NOT_LOOKED_AT,
   shared: 'Other calls wrote in the folder at the same time; some changes may be theirs.',
   notSaved: ({ files }: { files: string }) => `Not saved: ${files}`,
   neverSaved: ({ files }: { files: string }) =>
