@@ -145,6 +145,8 @@ export interface RaceView {
   readonly plan: RacePlan
   /** Absolute. */
   readonly folder: string
+  /** The id of the commit at which the worktrees of the attempts began. Null: not known, as at another home. */
+  readonly commit: string | null
   /** Null: the test was not run before the attempts, or not yet. */
   readonly baseline: BaselineRun | null
   readonly attempts: readonly AttemptView[]

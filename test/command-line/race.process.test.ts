@@ -232,6 +232,7 @@ describe('ikigai race', () => {
     expect((await race('--stop', agentId)).code).toBe(0)
     const ended = await race('--resume', agentId, '--json')
     const view: RaceView = JSON.parse(ended.stdout)
+    expect(view.commit).toMatch(/^[\da-f]{40}$/)
     expect([ended.code, view.status, view.attempts.map(({ left }) => left?.reason)]).toEqual([
       1,
       'ended',

@@ -127,9 +127,12 @@ function RaceActs({ race, selected }: { readonly race: RaceView; readonly select
   )
 }
 
+/** As git shortens it. */
+const SHORT_COMMIT = 7
+
 /** The task as a prompt, and a line of facts: where the race begins, and what decides it. */
 function RaceTask({ race, isWhole }: { readonly race: RaceView; readonly isWhole: boolean }) {
-  const { agentId, plan, baseline } = race
+  const { agentId, plan, baseline, commit } = race
   const parentId = useAgent(agentId)?.parentId ?? null
   return (
     <div className={styles.task} data-whole={isWhole}>
@@ -140,6 +143,14 @@ function RaceTask({ race, isWhole }: { readonly race: RaceView; readonly isWhole
       ) : null}
       <dl className={styles.facts}>
         {parentId === null ? null : <StartOfRace agentId={parentId} />}
+        {commit === null ? null : (
+          <div>
+            <dt>{words.commit}</dt>
+            <dd className={styles.mono} title={commit}>
+              {commit.slice(0, SHORT_COMMIT)}
+            </dd>
+          </div>
+        )}
         {baseline === null || baseline.outcome !== 'fails' ? null : (
           <div>
             <dt>{words.before}</dt>

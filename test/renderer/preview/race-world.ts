@@ -33,12 +33,13 @@ export const RACE: RaceView = {
   name: 'Race',
   plan: { ...DEFAULT_PLAN, task: 'Check the audience.', test: 'npm test', max_usd: 3 },
   folder: '/home/ada/gateway',
+  commit: null,
   baseline: { ...run(12, 2), outcome: 'fails' },
   attempts: [
     {
       ...OUT,
       agentId: CHILD,
-      name: 'gpt-5-mini · 1',
+      name: 'GPT-5 mini · 1',
       phase: 'passed',
       tries: 1,
       test: run(14, 0),
@@ -48,7 +49,7 @@ export const RACE: RaceView = {
       activeMs: 72_000,
       left: null,
     },
-    { ...OUT, agentId: SIBLING, name: 'gemini-2.5-flash · 1', tries: 1, left: { reason: 'decided', message: null } },
+    { ...OUT, agentId: SIBLING, name: 'Gemini 2.5 Flash · 1', tries: 1, left: { reason: 'decided', message: null } },
     OUT,
   ],
   cost: { ...NO_COST, usd: 1.06 },

@@ -114,6 +114,7 @@ export const SIX_ATTEMPTS: RaceView = {
     retries: 2,
   },
   folder: '/home/ada/tidewatch',
+  commit: '3f2a91c0d5b7e6f4a8c9d0e1f2a3b4c5d6e7f809',
   baseline: { ...run(6), outcome: 'fails' },
   attempts: ATTEMPTS.map(({ name, runs, lines: [added, removed, files], usd, minutes }, index) => ({
     agentId: idOf(index),

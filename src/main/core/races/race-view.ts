@@ -9,13 +9,17 @@ import type { AttemptCosts } from './race-winner.ts'
 interface Surroundings {
   readonly raceId: AgentId
   readonly folder: string
+  readonly commit: string | null
   readonly isRunning: boolean
   readonly costs: AttemptCosts
   readonly nameOf: (agentId: AgentId) => AgentSummary['name']
 }
 
 /** Returns a race as it is shown. */
-export function raceView(state: RaceState, { raceId, folder, isRunning, costs, nameOf }: Surroundings): RaceView {
+export function raceView(
+  state: RaceState,
+  { raceId, folder, commit, isRunning, costs, nameOf }: Surroundings,
+): RaceView {
   const { plan, baseline, activeMs, winner, adopted, hasEnded } = state
   const attempts = state.attempts.map((attempt): AttemptView => {
     const { agentId, tries, test, changes, changedTests, activeMs: ownMs, limit, timedOut } = attempt
@@ -31,7 +35,7 @@ export function raceView(state: RaceState, { raceId, folder, isRunning, costs, n
   })
   const cost = [...costs.values()].reduce(addCosts, NO_COST)
   const status = hasEnded ? 'ended' : isRunning ? 'running' : asksUser(state) ? 'asks' : 'stopped'
-  const shown = { agentId: raceId, name: nameOf(raceId), plan, folder, baseline, attempts, cost }
+  const shown = { agentId: raceId, name: nameOf(raceId), plan, folder, commit, baseline, attempts, cost }
   return { ...shown, activeMs, status, winner, adopted }
 }
 

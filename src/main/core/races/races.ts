@@ -93,16 +93,28 @@ export class Races {
     const state = await this.#logOf(raceId).state()
     if (!state.ok) return state
     // Another home does not say where it works.
+    const commit = await this.#commitOf(state.value.attempts[0]?.agentId)
     const folder = homes.isHere(registry.tree.get(raceId)) ? await folders.folderOf(raceId) : ok({ folder: '' })
     return mapOk(folder, (found) =>
       raceView(state.value, {
         raceId,
         folder: found.folder,
+        commit,
         isRunning: registry.isBusy(raceId),
         costs: runLimits.costs(state.value.attempts.map(({ agentId }) => agentId)),
         nameOf: (id) => registry.tree.get(id)?.name ?? '',
       }),
     )
+  }
+
+  /** Returns the commit at which an attempt's worktree began, also if it was removed; null: there is none here. */
+  async #commitOf(attempt: AgentId | undefined): Promise<string | null> {
+    if (attempt === undefined) return null
+    const { agentWorktrees } = this.#services
+    const own = await agentWorktrees.worktreeOf(attempt)
+    if (own.ok && own.value !== null) return own.value.commit
+    const removed = await agentWorktrees.removedWorktreeOf(attempt)
+    return removed.ok ? (removed.value?.commit ?? null) : null
   }
 
   /** Calls the listener when something in the race has changed. */

@@ -116,6 +116,7 @@ export const raceBoard: typeof English.raceBoard = {
   more: 'Weitere Aktionen für den Wettlauf',
   before: 'vor jeder Änderung',
   startsFrom: 'beginnt bei',
+  commit: 'Commit',
   compare: 'Änderungen vergleichen',
   judge: 'Bestandene bewerten…',
   caption: ({ attempts }) => plural(attempts, { one: '1 Versuch', other: `${attempts} Versuche` }),

@@ -98,6 +98,7 @@ export const raceBoard = {
   more: 'More actions for the race',
   before: 'before any change',
   startsFrom: 'starts from',
+  commit: 'commit',
   compare: 'Compare changes',
   judge: 'Judge the passing…',
   caption: ({ attempts }: { attempts: number }) =>
