@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useCallback } from 'react'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentView } from '../../shared/agent-view.ts'
@@ -9,8 +9,11 @@ import { PaneStreamProvider } from '../history/pane-stream-context.ts'
 import { itemKey, type StreamItem } from '../history/stream-items.ts'
 import { StreamItemView } from '../history/stream-item-view.tsx'
 import { useStreamContext } from '../history/use-stream-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useViews } from '../hooks/use-stores.ts'
+import { PreviewContext, type PreviewedCode } from '../parts/rich/code-view-context.ts'
+import { showArtifact } from '../store/artifact-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './column-answer.module.css'
 
@@ -65,9 +68,11 @@ export function ColumnStream({ agentId, children }: ColumnStreamProps) {
   const events = useViews(({ views }) => views.get(agentId)?.events) ?? NO_EVENTS
   const running = useViews(({ views }) => isRunning(views.get(agentId)))
   const { context, menu, closeMenu } = useStreamContext(agentId, events, running)
+  const { artifacts } = useStores()
+  const preview = useCallback((shown: PreviewedCode) => showArtifact(artifacts, agentId, shown), [artifacts, agentId])
   return (
     <PaneStreamProvider value={context}>
-      {children}
+      <PreviewContext value={preview}>{children}</PreviewContext>
       {menu === null ? null : <MessageMenu menu={menu} onClose={closeMenu} />}
     </PaneStreamProvider>
   )

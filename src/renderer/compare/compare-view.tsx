@@ -4,6 +4,7 @@ import { useEffect, type KeyboardEvent } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
+import { ArtifactDialog } from '../pane/artifact-pane.tsx'
 import { membersOf, type Comparison, type ComparisonTab } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import { useColumns } from './column-identity.ts'
@@ -72,6 +73,9 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
         </Tabs.Panel>
       </Tabs.Root>
       <ComparePrompt comparison={comparison} columns={columns} isAnswering={isAnswering} />
+      {membersOf(comparison).map((agentId) => (
+        <ArtifactDialog key={agentId} agentId={agentId} />
+      ))}
     </section>
   )
 }

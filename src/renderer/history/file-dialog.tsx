@@ -1,4 +1,4 @@
-import { Download, Paperclip } from 'lucide-react'
+import { Download, PanelRight, Paperclip } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 
@@ -15,6 +15,7 @@ import { LongText } from '../parts/long-text.tsx'
 import questionDialogStyles from '../parts/question-dialog.module.css'
 import { saveFile } from '../parts/save-file.ts'
 import { fileFacts } from '../parts/file-facts.ts'
+import { showArtifact } from '../store/artifact-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './file-dialog.module.css'
 import { Lightbox } from './lightbox.tsx'
@@ -41,6 +42,7 @@ export function FileDialog({ agentId, file }: FileDialogProps) {
         <>
           <ExtractedText file={shown} />
           <footer className={styles.actions}>
+            <OpenBeside agentId={agentId} file={shown} />
             <FileActions agentId={agentId} file={shown} />
           </footer>
         </>
@@ -74,6 +76,26 @@ function FileActions({ agentId, file }: FileDialogProps) {
         <Paperclip aria-hidden /> {words.attach}
       </Button>
     </>
+  )
+}
+
+/** Shows the text of a file beside the conversation: HTML, SVG and Markdown as a page. */
+function OpenBeside({ agentId, file }: FileDialogProps) {
+  const { artifacts, dialogs } = useStores()
+  const { content } = useActions()
+
+  async function open(): Promise<void> {
+    const code = await content.text(file)
+    if (code === null) return
+    const fileName = shownFileName(file)
+    dialogs.close()
+    showArtifact(artifacts, agentId, { code, language: fileName.split('.').at(-1) ?? '', fileName })
+  }
+
+  return (
+    <Button tone="quiet" onClick={() => void open()}>
+      <PanelRight aria-hidden /> {words.beside}
+    </Button>
   )
 }
 

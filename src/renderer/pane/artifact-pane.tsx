@@ -3,11 +3,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useArtifacts, useViews } from '../hooks/use-stores.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
+import { LongText } from '../parts/long-text.tsx'
 import { renderMarkdown } from '../parts/markdown-view.tsx'
 import { previewKind, saveName } from '../parts/rich/code-facts.ts'
 import { LoadedPreview } from '../parts/rich/loaded-preview.tsx'
@@ -24,17 +26,25 @@ const NO_EVENTS: readonly AgentEvent[] = []
 /** A page or a document of an answer beside the conversation; nothing while none is shown. */
 export function ArtifactPane({ agentId }: { readonly agentId: AgentId }) {
   const shown = useArtifacts(({ open }) => open.get(agentId))
-  return shown === undefined ? null : <OpenArtifact agentId={agentId} shown={shown} />
+  return shown === undefined ? null : <OpenArtifact agentId={agentId} shown={shown} fillsWindow={false} />
+}
+
+/** A page or a document of an answer over the whole window, where no conversation has room beside it. */
+export function ArtifactDialog({ agentId }: { readonly agentId: AgentId }) {
+  const shown = useArtifacts(({ open }) => open.get(agentId))
+  return shown === undefined ? null : <OpenArtifact agentId={agentId} shown={shown} fillsWindow />
 }
 
 interface OpenArtifactProps {
   readonly agentId: AgentId
   readonly shown: ShownArtifact
+  /** Whether it never stands beside the conversation. */
+  readonly fillsWindow: boolean
 }
 
-function OpenArtifact({ agentId, shown }: OpenArtifactProps) {
+function OpenArtifact({ agentId, shown, fillsWindow }: OpenArtifactProps) {
   const { artifacts } = useStores()
-  const [isFull, setFull] = useState(false)
+  const [isFull, setFull] = useState(fillsWindow)
   const section = useRef<HTMLElement>(null)
   const events = useViews(({ views }) => views.get(agentId)?.events) ?? NO_EVENTS
   const { versions, index } = artifactVersions(events, shown)
@@ -62,7 +72,12 @@ function OpenArtifact({ agentId, shown }: OpenArtifactProps) {
     )
   if (isFull) {
     return (
-      <Dialog title={words.label({ name })} size="screen" initialFocus="layer" onClose={() => setFull(false)}>
+      <Dialog
+        title={words.label({ name })}
+        size="screen"
+        initialFocus="layer"
+        onClose={fillsWindow ? close : () => setFull(false)}
+      >
         {arrows === null ? null : <div className={styles.bar}>{arrows}</div>}
         <div className={styles.full}>
           <ArtifactPage shown={shown} name={name} />
@@ -98,7 +113,14 @@ function OpenArtifact({ agentId, shown }: OpenArtifactProps) {
 
 function ArtifactPage({ shown, name }: { readonly shown: ShownArtifact; readonly name: string }) {
   const kind = previewKind(shown, shown.code)
-  if (kind === null) return null
+  if (kind === null) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
+      <div className={styles.text} tabIndex={0}>
+        <LongText text={visibleText(shown.code)} />
+      </div>
+    )
+  }
   return (
     <MarkdownContext value={renderMarkdown}>
       <LoadedPreview key={shown.code} kind={kind} code={shown.code} name={name} saveAs={saveName(shown)} fills />

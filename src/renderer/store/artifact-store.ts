@@ -2,10 +2,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentId } from '../../shared/ids.ts'
 
-/** A block of code in an answer that can be shown as a page: HTML, SVG or Markdown. */
+/** A block of code in an answer that can be shown as a page (HTML, SVG or Markdown), or the text of a file. */
 export interface ShownArtifact {
   readonly code: string
-  /** As its fence names it. */
+  /** As its fence names it, or the ending of its file. */
   readonly language: string
   /** Null: its fence names no file. */
   readonly fileName: string | null

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 
+import { pasteFiles } from '../../support/attach-in-window.ts'
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
 import { previewForTests } from '../support/open-preview.ts'
@@ -78,6 +79,47 @@ describe.skipIf(executablePath === null)(
       await beside(window).press('Escape')
       await expect.poll(() => beside(window).count()).toBe(0)
       await expect.poll(() => window.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+      await window.close()
+    })
+
+    it('fills the window from a column of a comparison, and Escape leads back to it', async () => {
+      const window = await preview.page('?world=judged')
+      const column = window.getByRole('region', { name: 'A · Sonnet 5.5', exact: true }).last()
+      const agentId = await column.getAttribute('data-column')
+      const event = { agentId, turnId: 'page', kind: 'assistant', content: page('In a column'), data: {} }
+      await window.evaluate(`window.preview.record(${JSON.stringify(event)})`)
+      await window
+        .getByRole('figure')
+        .filter({ hasText: 'In a column' })
+        .getByRole('button', { name: 'Preview' })
+        .click()
+      const dialog = window.getByRole('dialog', { name: 'Preview: tides.html' })
+      await frame(window).getByRole('heading', { name: 'In a column' }).waitFor()
+      expect((await dialog.boundingBox())?.width).toBe(1440)
+      await window.keyboard.press('Escape')
+      await expect.poll(() => dialog.count()).toBe(0)
+      await window.getByRole('textbox', { name: /^Prompt to all/ }).waitFor()
+      await window.close()
+    })
+
+    it.each([
+      ['tides.markdown', 'heading'],
+      ['tides.txt', 'text'],
+    ] as const)('shows a file of the prompt beside the conversation: %s', async (name, shownAs) => {
+      const window = await preview.page()
+      const box = window.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' })
+      await pasteFiles(box, [{ name, type: 'text/plain', bytes: Buffer.from('# Tides of the week') }])
+      await pane(window)
+        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .click()
+      await window.getByRole('button', { name: 'Show beside' }).click()
+      const side = pane(window).getByRole('region', { name: `Preview: ${name}` })
+      const content = {
+        heading: side.getByRole('heading', { name: 'Tides of the week' }),
+        text: side.getByText('# Tides'),
+      }
+      await content[shownAs].waitFor()
+      await expect.poll(() => window.getByRole('dialog').count()).toBe(0)
       await window.close()
     })
 

@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<string, readonly [AttachmentKind, string]>> = {
   webp: ['image', 'image/webp'],
   pdf: ['pdf', 'application/pdf'],
   txt: ['text', 'text/plain'],
+  markdown: ['text', 'text/markdown'],
   ts: ['text', 'text/plain'],
 }
 

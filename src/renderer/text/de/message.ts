@@ -49,6 +49,7 @@ export const message: typeof English.message = {
   files: {
     label: 'Dateien',
     save: 'Speichern unter…',
+    beside: 'Daneben anzeigen',
     attach: 'An den Prompt anhängen',
     noText: 'Diese Datei hat keinen Text.',
   },

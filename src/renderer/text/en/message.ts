@@ -48,6 +48,7 @@ export const message = {
   files: {
     label: 'Files',
     save: 'Save as…',
+    beside: 'Show beside',
     attach: 'Attach to prompt',
     noText: 'This file has no text.',
   },
