@@ -98,7 +98,7 @@ const ROWS = [
   { id: 'agent.compress', group: 'Agents', title: 'Compress context', keys: [], menu: agentMenu(3) },
   { id: 'compare.choose', group: 'Agents', title: 'Compare…', keys: [], menu: agentMenu(4) },
   { id: 'compare.again', group: 'Agents', title: 'Return to comparison', keys: [], menu: agentMenu(4) },
-  { id: 'compare.leave', group: 'Agents', title: 'Leave comparison', keys: [], menu: agentMenu(4) },
+  { id: 'compare.leave', group: 'Agents', title: 'Close comparison', keys: [], menu: agentMenu(4) },
   { id: 'compare.add', group: 'Agents', title: 'Add a column…', keys: [], menu: agentMenu(4) },
   { id: 'compare.merge', group: 'Agents', title: 'Merge answers…', keys: [], menu: agentMenu(4) },
   { id: 'compare.judge', group: 'Agents', title: 'Judge answers…', keys: [], menu: agentMenu(4) },

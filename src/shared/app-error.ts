@@ -117,7 +117,7 @@ const ROWS = {
   },
   NOT_FOUND: {
     title: 'Unknown model',
-    advice: 'Choose another model at the top of this pane.',
+    advice: 'Choose another model in the prompt box.',
     message: (provider) => `${provider} does not know this model or address. Check the model's name and the base URL.`,
     retry: null,
     poolCooldownMs: LONG_COOLDOWN_MS,

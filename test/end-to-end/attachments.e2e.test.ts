@@ -334,7 +334,7 @@ test('the prompt of a comparison takes files, and names the models that will not
   await expect(page.getByRole('main').getByRole('img', { name: 'both.png' })).toHaveCount(1)
   await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('leave comparison')
+  await page.keyboard.type('close comparison')
   await page.keyboard.press('Enter')
   await expect(box).toHaveCount(0)
 })

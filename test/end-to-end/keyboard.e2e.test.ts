@@ -119,7 +119,7 @@ test('Mod+Enter sends to all agents of the comparison', async () => {
   await page.keyboard.press('Control+Enter')
   await expect(answers).toHaveCount(4)
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('leave comparison')
+  await page.keyboard.type('close comparison')
   await page.keyboard.press('Enter')
   await expect(panes(page).filter({ hasText: 'And what is a fork?' })).toHaveCount(2)
 })

@@ -37,7 +37,11 @@ interface ModelLineProps {
 export function ModelLine({ event, command }: ModelLineProps) {
   const { provider, model, thinking_level: level, replaces } = event.data
   const title = useModels(({ list }) => modelTitle(list, provider, model))
-  const choice = [title, level === 'none' ? '' : words.levels[level], clockTime(Date.parse(event.createdAt))]
+  const choice = [
+    title,
+    level === 'none' ? '' : texts.models.level.words[level],
+    clockTime(Date.parse(event.createdAt)),
+  ]
     .filter((part) => part !== '')
     .join(' · ')
   const text = replaces === undefined ? choice : words.modelInstead({ model: choice, ended: replaces })

@@ -133,7 +133,7 @@ function Facts({ lane, face, agents }: Pick<MapDetailsProps, 'agents'> & { lane:
 function modelText(choice: ModelChoice, list: ModelList | null): string {
   const title = modelTitle(list, choice.provider, choice.model)
   const level = choice.thinkingLevel
-  return level === 'none' ? title : `${title} · ${texts.history.events.levels[level]}`
+  return level === 'none' ? title : `${title} · ${texts.models.level.words[level]}`
 }
 
 function nameOf(agents: ReadonlyMap<AgentId, AgentSummary>, id: AgentId): string {

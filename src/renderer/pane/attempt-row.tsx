@@ -134,7 +134,7 @@ function WhoCell({ name, choice, isWinner, onOpen }: WhoCellProps) {
         </span>
         {choice === null || choice.thinkingLevel === 'none' ? null : (
           <span className={styles.detail} data-detail>
-            {texts.history.events.levels[choice.thinkingLevel]}
+            {texts.models.level.words[choice.thinkingLevel]}
           </span>
         )}
       </span>

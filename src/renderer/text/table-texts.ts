@@ -28,10 +28,13 @@ type TitledId = AppCommandId | ScopedKeyId
 const TITLES: ReadonlyMap<TitledId, string> = new Map(
   [...APP_COMMANDS, ...SCOPED_KEYS].map(({ id, title }) => [id, title]),
 )
-const GERMAN_TITLES = { ...commandTitles, ...scopedKeyTitles }
+const isCommand = (id: TitledId): id is AppCommandId => id in commandTitles
 
 /** Returns the text of a command of the window, or of a key that belongs to none. */
-export const commandTitle = inLanguage<TitledId>({ en: (id) => TITLES.get(id) ?? id, de: (id) => GERMAN_TITLES[id] })
+export const commandTitle = inLanguage<TitledId>({
+  en: (id) => TITLES.get(id) ?? id,
+  de: (id) => (isCommand(id) ? commandTitles[id] : scopedKeyTitles[id]),
+})
 
 /** Returns what a command of the prompt box does. */
 export const slashSummary = inLanguage<SlashCommandName>({

@@ -25,6 +25,11 @@ it.each([
   ['a tool is a Tool', /Werkzeug/],
   ['a backup is a Sicherung', /Backup/],
   ['a fork is a Fork', /Abzweigung|\bZweig(e[ns]?|s)?\b|verzweig/],
+  ['a conversation is an Unterhaltung', /Gespräch/],
+  ['an approval is a Genehmigung', /Freigabe/],
+  ['what is asked for is said without Bitte', /\b[Bb]itte\b/],
+  ['an ellipsis follows its word', /^[^…]*\p{L} …$/u],
+  ['a turn is angehalten', /gestoppt/],
   ['a child is an untergeordneter Agent', /\bKind(er|s|es|agent\p{L}*)?\b/u],
 ])('keeps the terms: %s', (_, refused) => {
   expect(shown.filter(([, text]) => refused.test(text))).toEqual([])

@@ -34,7 +34,7 @@ export const frame: typeof English.frame = {
   needsYou: {
     count: ({ count }) => plural(count, { one: '1 wartet', other: `${count} warten` }),
     title: ({ parts }) => `Wartet auf eine Antwort: ${parts}`,
-    permissions: ({ count }) => plural(count, { one: '1 Freigabe', other: `${count} Freigaben` }),
+    permissions: ({ count }) => plural(count, { one: '1 Genehmigung', other: `${count} Genehmigungen` }),
     questions: ({ count }) => plural(count, { one: '1 Frage', other: `${count} Fragen` }),
     interrupted: ({ count }) => plural(count, { one: '1 unterbrochene Runde', other: `${count} unterbrochene Runden` }),
     unknownShort: 'Unbekannt',
@@ -62,7 +62,7 @@ export const frame: typeof English.frame = {
         agent === null
           ? `ikigai läuft nach einem internen Fehler weiter: ${message}.`
           : `Die Runde von „${agent}“ endete mit einem internen Fehler: ${message}.`,
-        ...(file === null ? [] : [`Bitte mit ${file} melden.`]),
+        ...(file === null ? [] : [`Zum Melden ${file} beilegen.`]),
         'Klicken, um den Hinweis auszublenden.',
       ].join(' '),
   },
@@ -214,7 +214,7 @@ export const contextMenu: typeof English.contextMenu = {
   openLink: 'Link öffnen',
   copyLink: 'Link kopieren',
   copyImage: 'Bild kopieren',
-  saveImage: 'Bild speichern …',
+  saveImage: 'Bild speichern…',
   noSuggestions: 'Keine Vorschläge',
   learnWord: 'Zum Wörterbuch hinzufügen',
   checkSpelling: 'Rechtschreibung prüfen',

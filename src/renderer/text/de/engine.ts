@@ -38,7 +38,7 @@ export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
   INVALID_REQUEST: {
     title: 'Der Anbieter hat die Anfrage abgelehnt',
     advice:
-      'Die letzten Ergebnisse weglassen oder ein anderes Modell versuchen. Wenn es wieder passiert, bitte mit der ID der Anfrage melden.',
+      'Die letzten Ergebnisse weglassen oder ein anderes Modell versuchen. Geschieht es wieder, mit der ID der Anfrage melden.',
   },
   CONTEXT_LENGTH: {
     title: 'Die Unterhaltung ist zu lang für dieses Modell',
@@ -59,7 +59,7 @@ export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
     title: 'Das Guthaben des Kontos ist aufgebraucht',
     advice: 'Guthaben und Grenzen in der Konsole des Anbieters prüfen.',
   },
-  NOT_FOUND: { title: 'Unbekanntes Modell', advice: 'Oben in diesem Bereich ein anderes Modell auswählen.' },
+  NOT_FOUND: { title: 'Unbekanntes Modell', advice: 'Im Feld des Prompts ein anderes Modell auswählen.' },
   SERVER: { title: 'Fehler beim Anbieter', advice: LATER },
   OVERLOADED: { title: 'Der Anbieter ist überlastet', advice: LATER },
   LOADING: {

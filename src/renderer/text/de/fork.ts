@@ -58,7 +58,7 @@ export const fork: typeof English.fork = {
     write: 'Vom Modell schreiben lassen',
     writing: 'Das Modell schreibt den Text in einem Fork des Agenten…',
     cost: ({ cost }) => `Geschätzte Kosten: ${cost}`,
-    noFork: 'Vom Agenten ließ sich nicht abzweigen. Bitte erneut versuchen.',
+    noFork: 'Vom Agenten ließ sich nicht abzweigen. Erneut versuchen.',
     noTarget: 'Den Agenten wählen, der den Text bekommt.',
     limit: 'Token-Grenze',
     size: ({ tokens, branch }) => `Der Text hat etwa ${tokens} Tokens, der Agent ${branch}.`,
@@ -193,7 +193,7 @@ export const agentDialogs: typeof English.agentDialogs = {
     running: 'Wird geschwärzt…',
     done: ({ messages }) =>
       plural(messages, { one: '1 Nachricht wurde geschwärzt.', other: `${messages} Nachrichten wurden geschwärzt.` }),
-    keptOutput: ({ path }) => `${path} konnte nicht gelöscht werden und muss von Hand gelöscht werden.`,
+    keptOutput: ({ path }) => `${path} konnte nicht gelöscht werden. Von Hand löschen.`,
     backup: ({ folder }) =>
       `Die geplante Sicherung in ${folder} enthält ihn bis zur nächsten Sicherung. Unter Einstellungen, Datenbank lässt sie sich sofort erstellen.`,
     otherCopies:

@@ -119,7 +119,6 @@ export const history: typeof English = {
     moreForks: ({ forks }) => plural(forks, { one: '1 weiterer Fork', other: `${forks} weitere Forks` }),
     forkedFrom: 'Fork von',
     changes: ({ changes }) => `${changes} Umstellungen`,
-    levels: { low: 'Niedrig', med: 'Mittel', high: 'Hoch', xhigh: 'Sehr hoch', max: 'Maximal' },
     killed: 'beendet',
     killedByAgent: 'von einem Agenten beendet',
     takenOver: ({ to, folder }) => `von ${to} übernommen, arbeitet in ${folder}`,

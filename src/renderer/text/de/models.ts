@@ -51,7 +51,7 @@ export const models: typeof English.models = {
     title: 'Denkstufe',
     none: 'kein Denken',
     noLevels: 'keine Stufen',
-    words: { none: 'Aus', low: 'Niedrig', med: 'Mittel', high: 'Hoch', xhigh: 'Höher', max: 'Maximal' },
+    words: { none: 'Aus', low: 'Niedrig', med: 'Mittel', high: 'Hoch', xhigh: 'Sehr hoch', max: 'Maximal' },
   },
   options: {
     title: 'Modelloptionen',
@@ -84,7 +84,7 @@ export const defaultModels: typeof English.defaultModels = {
   useDefault: 'Standard verwenden',
   useDefaultFor: ({ provider }) => `Standard für ${provider} verwenden`,
   askAbove: 'Vor dem Senden nachfragen ab',
-  askAbovePlaceholder: 'Nie, oder einen Betrag wie $1.00 eingeben',
+  askAbovePlaceholder: 'Nie, oder einen Betrag wie 1,00 eingeben',
   askAboveHint: 'Verglichen mit den geschätzten Kosten des Prompts. Ohne bekannten Preis fragt ikigai nicht nach.',
   catalog: {
     label: 'Katalog',

@@ -10,7 +10,7 @@ export const pane: typeof English.pane = {
     label: ({ name }) => `Vorschau: ${name}`,
     versions: 'Versionen',
     version: ({ number, count }) => `${number} von ${count}`,
-    previous: 'Vorige Version',
+    previous: 'Vorherige Version',
     next: 'Nächste Version',
     full: 'Fenster füllen',
     close: 'Vorschau schließen',
@@ -53,7 +53,7 @@ export const pane: typeof English.pane = {
     hide: 'Ausgabe ausblenden',
     show: 'Ausgabe anzeigen',
     restart: 'Neu starten',
-    stop: 'Beenden',
+    stop: 'Anhalten',
     output: 'Ausgabe',
     nothing: 'Noch nichts ausgegeben',
   },
@@ -198,13 +198,13 @@ export const start: typeof English.start = {
     placeholder: 'Schlüssel einfügen',
     provider: 'Anbieter des Schlüssels',
     noProvider: 'Anbieter…',
-    chooseProvider: 'Bitte den Anbieter dieses Schlüssels auswählen.',
+    chooseProvider: 'Den Anbieter dieses Schlüssels auswählen.',
     save: 'Speichern',
   },
   local: {
     title: 'Lokales Modell verwenden',
     looking: 'Lokale Server werden gesucht…',
-    none: 'Kein lokaler Server gefunden. Bitte Ollama, LM Studio, llama.cpp oder vLLM starten.',
+    none: 'Kein lokaler Server gefunden. Ollama, LM Studio, llama.cpp oder vLLM starten.',
     server: ({ name, models }) => `${name} · ${plural(models, { one: '1 Modell', other: `${models} Modelle` })}`,
     use: 'Verwenden',
     useServer: ({ name }) => `${name} verwenden`,
@@ -214,7 +214,7 @@ export const start: typeof English.start = {
     title: 'Vorhandenes mitbringen',
     about: ({ tools }) =>
       tools === ''
-        ? 'Gespräche von ChatGPT, Claude und anderen Programmen kommen als Dateien herein.'
+        ? 'Unterhaltungen von ChatGPT, Claude und anderen Programmen kommen als Dateien herein.'
         : `Auf diesem Computer: ${tools}. Exporte von ChatGPT, Claude und anderen Programmen kommen als Dateien herein.`,
     tool: ({ tool, sessions }) =>
       sessions === null ? tool : `${tool} (${plural(sessions, { one: '1 Sitzung', other: `${sessions} Sitzungen` })})`,
@@ -232,7 +232,7 @@ export const start: typeof English.start = {
     sandbox: {
       title: 'Sandbox',
       ok: () => 'Befehle von Agenten sind eingeschränkt',
-      lacking: 'Befehle von Agenten sind nicht eingeschränkt, deshalb braucht jeder eine Freigabe',
+      lacking: 'Befehle von Agenten sind nicht eingeschränkt, deshalb braucht jeder eine Genehmigung',
     },
     keychain: {
       title: 'Schlüsselbund',

@@ -107,7 +107,7 @@ export const parts: typeof English.parts = {
       failed: 'fehlgeschlagen',
       denied: 'selbst abgelehnt',
       refused: 'nicht erlaubt',
-      stopped: 'gestoppt',
+      stopped: 'angehalten',
       unanswered: 'nicht beantwortet',
       interrupted: 'abgebrochen',
     },

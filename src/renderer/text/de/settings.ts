@@ -41,7 +41,7 @@ export const settingsDialog: typeof English.settingsDialog = {
       'Alle Unterhaltungen werden in PostgreSQL gespeichert: in der eingebauten Datenbank oder in einer eigenen.',
     browsers:
       'Browser, die dieses Fenster öffnen dürfen. Eine Sitzung endet nach 24 Stunden ohne Nutzung oder wenn sie hier beendet wird.',
-    appearance: 'Design, Text, Dichte und Mitteilungen. Änderungen gelten sofort.',
+    appearance: 'Design, Text, Dichte und Benachrichtigungen. Änderungen gelten sofort.',
     shortcuts: '„Ändern“ wählen, dann die neuen Tasten drücken.',
     about: 'Versionen und Speicherorte, für Sicherungen und Fehlerberichte.',
   },
@@ -97,7 +97,7 @@ export const appearance: typeof English.appearance = {
   notify:
     'Benachrichtigen, wenn ein Agent fertig ist, fehlschlägt oder eine Genehmigung braucht, während dieses Fenster im Hintergrund ist',
   notificationsBlocked:
-    'Der Browser blockiert Mitteilungen für diese Seite. Sie lassen sich in den Website-Einstellungen neben der Adresse erlauben.',
+    'Der Browser blockiert Benachrichtigungen für diese Seite. Sie lassen sich in den Website-Einstellungen neben der Adresse erlauben.',
 }
 
 /** Forms of pools, profiles, MCP servers and outside agents. */
@@ -228,7 +228,7 @@ export const database: typeof English.database = {
     title: 'Signaturen',
     last: 'Letzte Signatur',
     noneYet: 'Noch nicht',
-    hint: 'Der Stand des Protokolls wird alle zehn Minuten und am Ende unterschrieben, wenn es neue Ereignisse gibt.',
+    hint: 'Der Stand des Protokolls wird alle zehn Minuten und am Ende signiert, wenn es neue Ereignisse gibt.',
     compare: 'ikigai verify vergleicht das Protokoll damit.',
   },
   health: {

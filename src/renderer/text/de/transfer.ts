@@ -16,14 +16,14 @@ export const transfer: typeof English = {
     title: 'Exportieren',
     titleOf: ({ agent }) => `„${agent}“ exportieren`,
     what: 'Was gespeichert wird',
-    conversation: 'Gespräch (Markdown)',
+    conversation: 'Unterhaltung (Markdown)',
     conversationNote: 'Zum Lesen: alles von der Wurzel bis zu diesem Agenten.',
     family: 'Dieser Agent (JSON Lines)',
     familyNote: 'Zum Importieren: seine Ereignisse, die geerbten und seine Nachkommen.',
     page: 'Seite (HTML)',
     pageNote: 'Zum Lesen in jedem Browser: eine Datei, hell und dunkel, mit Bildern, ohne Skripte.',
     comparison: 'Seite mit den Antworten daneben (HTML)',
-    comparisonNote: 'Die Agenten, die an derselben Stelle geforkt wurden, nebeneinander.',
+    comparisonNote: 'Die Agenten, die an derselben Stelle abgezweigt wurden, nebeneinander.',
     claudeCode: 'Sitzung von Claude Code',
     claudeCodeNote: 'Was das Modell bekäme, zum Fortsetzen mit claude --resume.',
     codex: 'Sitzung von Codex',
@@ -67,15 +67,17 @@ export const transfer: typeof English = {
     folder: 'Ordner',
     others: 'Andere Dateien wählen',
     reading: ({ found }) =>
-      found === 0 ? 'Gespräche werden gesucht…' : `Gespräche werden gesucht, bisher ${grouped.format(found)}…`,
-    found: 'Gespräche in den Dateien',
+      found === 0
+        ? 'Unterhaltungen werden gesucht…'
+        : `Unterhaltungen werden gesucht, bisher ${grouped.format(found)}…`,
+    found: 'Unterhaltungen in den Dateien',
     messages: ({ messages }) =>
       plural(messages, { one: '1 Nachricht', other: `${grouped.format(messages)} Nachrichten` }),
     without: ({ files }) =>
-      plural(files, { one: '1 Datei ohne Gespräch', other: `${grouped.format(files)} Dateien ohne Gespräch` }),
-    unread: 'Dateien ohne Gespräch',
+      plural(files, { one: '1 Datei ohne Unterhaltung', other: `${grouped.format(files)} Dateien ohne Unterhaltung` }),
+    unread: 'Dateien ohne Unterhaltung',
     unreadFile: ({ source, reason }) => `${source}: ${reason}`,
-    nothing: 'Es wurde kein Gespräch gefunden. Nichts wurde importiert.',
+    nothing: 'Es wurde keine Unterhaltung gefunden. Nichts wurde importiert.',
     importing: ({ done, of }) =>
       of === null
         ? `${grouped.format(done)} importiert…`
@@ -83,7 +85,7 @@ export const transfer: typeof English = {
     cancelled: ({ sessions }) =>
       sessions === 0
         ? 'Der Import wurde abgebrochen. Nichts wurde importiert.'
-        : `Der Import wurde abgebrochen. ${plural(sessions, { one: '1 Gespräch bleibt', other: `${grouped.format(sessions)} Gespräche bleiben` })} importiert.`,
+        : `Der Import wurde abgebrochen. ${plural(sessions, { one: '1 Unterhaltung bleibt', other: `${grouped.format(sessions)} Unterhaltungen bleiben` })} importiert.`,
   },
   withheld: {
     label: 'Weggelassen',

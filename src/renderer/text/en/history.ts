@@ -96,7 +96,6 @@ export const history = {
     moreForks: ({ forks }: { forks: number }) => plural(forks, { one: '1 more fork', other: `${forks} more forks` }),
     forkedFrom: 'Forked from',
     changes: ({ changes }: { changes: number }) => `${changes} changes`,
-    levels: { low: 'Low', med: 'Medium', high: 'High', xhigh: 'Very high', max: 'Maximum' },
     killed: 'killed',
     killedByAgent: 'killed by an agent',
     takenOver: ({ to, folder }: { to: string; folder: string }) => `taken over by ${to}, works in ${folder}`,

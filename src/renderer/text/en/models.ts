@@ -47,7 +47,7 @@ export const models = {
     title: 'Thinking level',
     none: 'no thinking',
     noLevels: 'no levels',
-    words: { none: 'Off', low: 'Low', med: 'Medium', high: 'High', xhigh: 'Higher', max: 'Maximum' },
+    words: { none: 'Off', low: 'Low', med: 'Medium', high: 'High', xhigh: 'Very high', max: 'Maximum' },
   },
   options: {
     title: 'Model options',
