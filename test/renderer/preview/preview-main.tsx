@@ -30,6 +30,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 import { manyMapWorld } from './many-map-world.ts'
 import { mapWorld } from './map-world.ts'
 import { sixAttemptsWorld } from './six-attempts-world.ts'
+import { speakEnglish } from './other-words.ts'
 import { besideWorld } from './beside-world.ts'
 import { treeWorld } from './tree-world.ts'
 import type { OpenDialog } from '../../../src/renderer/store/dialog-store.ts'
@@ -70,11 +71,20 @@ const WORLDS = new Map([
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
 ])
 let root: Root | null = null
+let drawn: AppModel | null = null
 
 /** Opens the window on a fresh engine, in place of the last one. `query` names its world. */
 function openWorld(query: string): void {
   root?.unmount()
-  root = draw(start(new URLSearchParams(query)))
+  drawn = start(new URLSearchParams(query))
+  root = draw(drawn)
+}
+
+/** Draws the window again in English words, or in those of its language; what its stores hold stays as it is. */
+function drawInEnglish(on: boolean): void {
+  speakEnglish(on)
+  root?.unmount()
+  if (drawn !== null) root = draw(drawn)
 }
 
 function start(parameters: URLSearchParams): AppModel {
@@ -90,20 +100,20 @@ function start(parameters: URLSearchParams): AppModel {
   const { dialogs } = model.stores
   const openDialog = (dialog: OpenDialog) => dialogs.setState({ dialog })
   const dialogType = () => dialogs.getState().dialog.type
-  Object.assign(window, { preview, show, openWorld, openDialog, dialogType })
+  Object.assign(window, { preview, show, openWorld, openDialog, dialogType, drawInEnglish })
   return model
 }
 
 function draw(model: AppModel): Root {
   const element = document.getElementById('root')
   if (element === null) throw new Error('index.html has no element #root')
-  const drawn = createRoot(element)
-  drawn.render(
+  const made = createRoot(element)
+  made.render(
     <StrictMode>
       <App model={model} onMenuCommand={onMenuCommand} />
     </StrictMode>,
   )
-  return drawn
+  return made
 }
 
 /** The application menu, which the preview does not draw: tests choose its commands by their ids. */

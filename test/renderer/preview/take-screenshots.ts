@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { chromium, type Browser, type Page } from '@playwright/test'
 
@@ -18,6 +19,13 @@ const SIZES = {
 } as const
 const SCHEMES = ['light', 'dark'] as const
 
+const parsed = parseArgs({
+  allowPositionals: true,
+  options: { readme: { type: 'boolean' }, language: { type: 'string' } },
+})
+/** What the window is set to; null: English. */
+const language = parsed.values.language ?? null
+
 const README = {
   views: ['panes', 'compare', 'asking'],
   directory: 'docs/images',
@@ -29,12 +37,14 @@ const README = {
 /** A view that cannot be opened, or that opens another dialog than its own, fails the program. */
 async function shoot(page: Page, view: PreviewView, take: (page: Page) => Promise<void>): Promise<void> {
   await page.setViewportSize(SIZES.wide)
+  if (language !== null) await page.evaluate('window.drawInEnglish(true)')
   await page.evaluate(`window.openWorld(${JSON.stringify(view.query)})`)
   await page.getByRole('navigation', { name: 'Agents' }).waitFor()
   await view.open(page)
   if (view.part !== null) await page.locator(view.part).first().waitFor()
   const dialog = await page.evaluate('window.dialogType()')
   if (dialog !== (view.dialog ?? 'none')) throw new Error(`It shows the dialog ${String(dialog)}`)
+  if (language !== null) await page.evaluate('window.drawInEnglish(false)')
   await page.mouse.move(0, 0)
   await take(page)
 }
@@ -64,6 +74,10 @@ async function shootAll(
 async function openPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: SIZES.wide, reducedMotion: 'reduce' })
   await page.goto(url)
+  if (language !== null) {
+    await page.evaluate(`localStorage.setItem('ikigai.language', ${JSON.stringify(language)})`)
+    await page.reload()
+  }
   return page
 }
 
@@ -121,10 +135,10 @@ async function asWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   }
 }
 
-const isForReadme = process.argv[2] === '--readme'
+const { readme: isForReadme = false } = parsed.values
 const [directory = 'test-results/views', ...names] = isForReadme
   ? [README.directory, ...README.views]
-  : process.argv.slice(2)
+  : parsed.positionals
 const executablePath = findBrowser()
 if (executablePath === null) throw new Error(NO_BROWSER)
 await mkdir(directory, { recursive: true })
