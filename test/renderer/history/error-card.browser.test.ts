@@ -60,6 +60,29 @@ describe.skipIf(executablePath === null)(
       },
     )
 
+    it.each([
+      ['a failure', { kind: 'error', content: 'invalid x-api-key', data: { category: 'AUTH', retryable: false } }],
+      ['a stopped answer', { kind: 'interrupted', content: 'So far', data: { reason: 'cancelled' } }],
+    ])('has its two buttons in one line at its right, also in a narrow pane: %s', async (_, event) => {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await page.evaluate(`window.preview.record(${JSON.stringify({ agentId: ROOT, turnId: null, ...event })})`)
+      const last = stream(page)
+        .getByRole('button', { name: /^(Try again|Discard)$/ })
+        .last()
+      await last.waitFor()
+      const places = await last.evaluate((button) => {
+        const row = button.parentElement
+        const edge = row?.getBoundingClientRect().right ?? 0
+        return [...(row?.querySelectorAll('button') ?? [])].map((each) => {
+          const { top, right } = each.getBoundingClientRect()
+          return { top, toEdge: edge - right }
+        })
+      })
+      expect(new Set(places.map(({ top }) => top)).size).toBe(1)
+      expect(places.map(({ toEdge }) => toEdge).at(-1)).toBeLessThan(8)
+      expect(places).toHaveLength(2)
+    })
+
     it('offers it only for what was sent, and not once something newer was said', async () => {
       await recordError(page, 'OVERLOADED')
       const card = stream(page)
