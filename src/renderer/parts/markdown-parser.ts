@@ -1,4 +1,6 @@
 import type { MarkdownTree } from './markdown-tree.ts'
+import { cutLargeTable } from './rich/large-table.ts'
+import { addUndrawnRows } from './rich/table-cells.ts'
 import { createTimedWorker, type TimedWorker } from './timed-worker.ts'
 
 /** `tree` is null if the text is too large to be rendered, or its parser failed. */
@@ -19,12 +21,22 @@ const CACHE_ENTRIES = 100
 
 export function createMarkdownParser(worker: TimedWorker<string, MarkdownReply>): MarkdownParser {
   const cache = new Map<string, MarkdownTree | null>()
+
+  /** Parses the first rows of a table that is too large as a whole; null: it is none. */
+  async function tableOf(source: string, signal: AbortSignal): Promise<MarkdownTree | null> {
+    const cut = cutLargeTable(source)
+    const tree = cut === null ? null : ((await worker.ask(cut.source, signal))?.tree ?? null)
+    if (cut !== null && tree !== null) addUndrawnRows(tree, cut.rest)
+    return tree
+  }
+
   return {
     cached: (source) => cache.get(source),
     async parse(source, signal) {
       const known = cache.get(source)
       if (known !== undefined) return known
-      const tree = (await worker.ask(source, signal))?.tree ?? null
+      const whole = (await worker.ask(source, signal))?.tree ?? null
+      const tree = whole === null && !signal.aborted ? await tableOf(source, signal) : whole
       if (tree === null && signal.aborted) return undefined
       cache.set(source, tree)
       const oldest = cache.keys().next().value

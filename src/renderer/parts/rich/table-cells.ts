@@ -93,6 +93,12 @@ function cutTable(table: TreeNode, most: number): number {
   return shown * width
 }
 
+/** Adds rows that are not drawn to the first table of a tree. */
+export function addUndrawnRows(root: TreeNode, rows: TableText): void {
+  const table = root.tagName === 'table' ? root : root.children?.find(({ tagName }) => tagName === 'table')
+  if (table !== undefined) table.rest = [...(table.rest ?? []), ...rows]
+}
+
 /** Returns how many rows of a table are not drawn. */
 export function undrawnRows({ rest = [] }: TreeNode): number {
   return rest.length
