@@ -16,8 +16,6 @@ const STREAM = '[role="log"]'
 /** Views that show it themselves. */
 const WITH_STREAM = new Set(['panes', 'asking', 'compare'])
 
-/** What they list scrolls in a part of its own, for which a window of 225 px leaves less than one row. */
-const NEEDS_HEIGHT = new Set(['push', 'models', 'changed-since', 'import'])
 const WIDE = { width: 1440, height: 900 }
 
 const FAILURE = { category: 'AUTH', message: 'down', retryable: true } as const
@@ -75,7 +73,7 @@ describe.skipIf(executablePath === null)(
         if (view.part !== null) await page.locator(view.part).waitFor()
         expect(await page.evaluate(() => window.dialogType())).toBe(view.dialog ?? 'none')
         expect(await checkAccessibility(page, partOf(view))).toEqual(ACCESSIBLE)
-        expect(await lostInSmallWindows(page, view.part ?? 'body', !NEEDS_HEIGHT.has(view.name))).toEqual([])
+        expect(await lostInSmallWindows(page, view.part ?? 'body')).toEqual([])
         await page.setViewportSize(WIDE)
         await leave(page, view)
       },

@@ -11,12 +11,11 @@ const NARROW = { width: 320, height: 568 }
 
 /**
  * Returns what is lost where there is least room, as `WIDTH: what`: a page that is wider than its window, and controls that
- * cannot be brought into view. `part`: a selector. `isLow`: whether the low window is tried too. The page keeps a small
- * window.
+ * cannot be brought into view. `part`: a selector. The page keeps a small window.
  */
-export async function lostInSmallWindows(page: Page, part: string, isLow: boolean): Promise<readonly string[]> {
+export async function lostInSmallWindows(page: Page, part: string): Promise<readonly string[]> {
   const lost: string[] = []
-  for (const size of isLow ? [LOW, NARROW] : [NARROW]) {
+  for (const size of [LOW, NARROW]) {
     await page.setViewportSize(size)
     const excess = await page.evaluate(async () => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
