@@ -237,7 +237,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
     for (const words of Object.values(WORDS)) await expect(columns(page).filter({ hasText: words })).toHaveCount(1)
     const labels = await Promise.all([0, 1, 2].map((index) => columns(page).nth(index).getAttribute('aria-label')))
-    expect(labels).toEqual([expect.stringMatching(/^A: Claude /), 'B: GPT-5 Mini', 'C: Gemini 2.5 Flash'])
+    expect(labels).toEqual([expect.stringMatching(/^A: (Sonnet|Opus|Haiku) /), 'B: GPT-5 Mini', 'C: Gemini 2.5 Flash'])
     expect(hostsSince(before)).toEqual(HOSTS)
     const sent = served.simulator.requests
       .slice(before)

@@ -153,7 +153,7 @@ test('three providers answer the first prompt of an empty window, in four acts',
   expect(acts.count).toBeLessThanOrEqual(4)
 
   const labels = await Promise.all([0, 1, 2].map((index) => columns.nth(index).getAttribute('aria-label')))
-  expect(labels).toEqual([expect.stringMatching(/^A: Claude /), 'B: GPT-6.1 Terra', 'C: Gemini 3.8 Flash'])
+  expect(labels).toEqual([expect.stringMatching(/^A: (Sonnet|Opus|Haiku) /), 'B: GPT-6.1 Terra', 'C: Gemini 3.8 Flash'])
   expect(simulator.requests.map(({ host }) => host).toSorted()).toEqual(['anthropic', 'google', 'openai'])
   const sent = simulator.requests.map((request) => spokenTexts(request).map(({ role, text }) => [role, text]))
   expect(sent).toEqual([0, 1, 2].map(() => [['user', 'OAuth 2 or JWT?']]))

@@ -13,7 +13,7 @@ async function compareAll(page: Page): Promise<void> {
   for (const name of [/aaaa00/, /bbbb00/, /cccc00/])
     await page.getByRole('treeitem', { name }).click({ modifiers: ['ControlOrMeta'] })
   await page.getByRole('button', { name: 'Compare 3 agents' }).click()
-  await page.getByRole('region', { name: /^A: claude/ }).waitFor()
+  await page.getByRole('region', { name: /^A: Sonnet/ }).waitFor()
 }
 
 const column = (page: Page, label: string) => page.getByRole('region', { name: new RegExp(`^${label}: `) })
@@ -166,7 +166,7 @@ describe.skipIf(executablePath === null)(
       await view.getByRole('switch', { name: 'Hide names' }).click()
       await expect.poll(answers).toEqual(['Answer A', 'Answer B', 'Answer C'])
       expect(await orderOf()).not.toEqual(before)
-      expect(await view.innerText()).not.toMatch(/claude|gpt|gemini|·\s*(med|high|low)|\$|best/i)
+      expect(await view.innerText()).not.toMatch(/claude|sonnet|gpt|gemini|·\s*(med|high|low)|\$|best/i)
       await view.getByRole('region', { name: 'Answer B' }).getByRole('button', { name: 'Prefer this answer' }).click()
       await expect.poll(orderOf).toEqual(before)
       await column(page, 'B').waitFor()

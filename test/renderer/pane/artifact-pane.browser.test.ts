@@ -84,7 +84,7 @@ describe.skipIf(executablePath === null)(
 
     it('fills the window from a column of a comparison, and Escape leads back to it', async () => {
       const window = await preview.page('?world=judged')
-      const column = window.getByRole('region', { name: 'A · Sonnet 5.5', exact: true }).last()
+      const column = window.getByRole('region', { name: /^A: Sonnet 5\.5/ }).last()
       const agentId = await column.getAttribute('data-column')
       const event = { agentId, turnId: 'page', kind: 'assistant', content: page('In a column'), data: {} }
       await window.evaluate(`window.preview.record(${JSON.stringify(event)})`)

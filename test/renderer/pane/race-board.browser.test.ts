@@ -63,7 +63,7 @@ describe.skipIf(executablePath === null)('The board of a race (skipped where no 
     const page = await preview.page('?world=six-attempts')
     await views(page).getByRole('button', { name: 'Race' }).click()
     await board(page).getByRole('heading', { name: 'Six attempts' }).waitFor()
-    expect(await board(page).locator('dl').first().innerText()).toMatch(/commit\s+3f2a91c/)
+    await board(page).getByText('3f2a91c').waitFor()
     expect(await page.getByRole('navigation', { name: 'Agents' }).count()).toBe(1)
     expect(await page.getByRole('treeitem', { name: /^Six attempts/ }).getAttribute('aria-selected')).toBe('true')
     expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(0)

@@ -116,7 +116,8 @@ describe.skipIf(executablePath === null)(
         await paneOf(page).getByRole('button', { name: 'Ask another model' }).click()
         const picker = page.getByRole('dialog', { name: 'Choose another model' })
         await picker.getByRole('searchbox').fill(model)
-        await picker.getByRole('button', { name: model, exact: true }).click()
+        // A search shows ids beside names.
+        await picker.getByRole('button', { name: new RegExp(`^${model} `) }).click()
         await expect.poll(() => chips(page).count()).toBe(before + 1)
         await expect.poll(() => prompt(page).evaluate((box) => box === document.activeElement)).toBe(true)
       }
