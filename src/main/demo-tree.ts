@@ -9,7 +9,7 @@ const MARK = 'tokens'
 const FOLLOW_UP = 'Show me a code sample for that.'
 
 /**
- * Fills the demo's database: one question to three models, whose answers stand side by side, a mark after the first
+ * Fills the demo's database: one question to three models, whose comparison the window opens on, a mark after the first
  * answer, and a fork that goes on from there.
  */
 export async function plantDemoTree(engine: Engine): Promise<Result<null>> {
@@ -26,11 +26,19 @@ export async function plantDemoTree(engine: Engine): Promise<Result<null>> {
   const forked = await agents.fork({ agentId: asker, models: [], prompt: FOLLOW_UP })
   if (!forked.ok) return forked
   await Promise.all(forked.value.map(({ id }) => turnEnd(engine, id)))
-  return settings.set({ key: 'layout', value: layoutOf(compared) })
+  const arranged = await settings.set({ key: 'layout', value: layoutOf(compared) })
+  if (!arranged.ok) return arranged
+  return settings.set({ key: 'comparisons', value: comparisonOf(compared) })
 }
 
 function modelOf(provider: 'anthropic' | 'openai' | 'google'): string {
   return API_PROVIDERS[provider].defaultModel ?? provider
+}
+
+/** The comparison of these agents, shown instead of the panes. What is missing has its default. */
+function comparisonOf(agents: readonly AgentId[]) {
+  const id = agents.join(' ')
+  return { list: [{ id, agents: [...agents], judges: [], adopted: null, draft: '' }], active: id }
 }
 
 /** Three panes side by side, the first with the focus. */

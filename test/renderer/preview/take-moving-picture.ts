@@ -93,6 +93,7 @@ try {
     await page.goto(address)
     break
   }
+  await page.getByRole('button', { name: 'Close comparison' }).click()
   const close = page.getByRole('button', { name: 'Close pane' })
   await close.first().waitFor()
   while ((await close.count()) > 0) await close.first().click()
