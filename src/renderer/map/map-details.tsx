@@ -1,6 +1,5 @@
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { ModelList } from '../../shared/model-info.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -95,7 +94,9 @@ function Facts({ lane, face, agents }: Pick<MapDetailsProps, 'agents'> & { lane:
   const { agent, row, attempts, from } = lane
   const { choice, parentId, cost } = agent
   const isSameDay = new Date(from).toDateString() === new Date(lane.to).toDateString()
-  const model = useModels(({ list }) => (choice === null ? null : modelText(choice, list)))
+  const model = useModels(({ list }) =>
+    choice === null ? null : modelText(choice, agent.modelName ?? modelTitle(list, choice.provider, choice.model)),
+  )
   const own = formatCost(cost)
   const facts = [
     parentId === null
@@ -130,9 +131,7 @@ function Facts({ lane, face, agents }: Pick<MapDetailsProps, 'agents'> & { lane:
   )
 }
 
-function modelText(choice: ModelChoice, list: ModelList | null): string {
-  const title = modelTitle(list, choice.provider, choice.model)
-  const level = choice.thinkingLevel
+function modelText({ thinkingLevel: level }: ModelChoice, title: string): string {
   return level === 'none' ? title : `${title} · ${texts.models.level.words[level]}`
 }
 

@@ -88,8 +88,7 @@ export function PickerRow({ model, showsId, today, dearest, level, warning, onLe
       }
     >
       <ProviderLeaf of={model.provider} />
-      <span className={styles.name}>{name}</span>
-      {id === null ? null : <span className={styles.id}>{id}</span>}
+      <span className={styles.name}>{name}</span> {id === null ? null : <span className={styles.id}>{id}</span>}{' '}
       {end === null ? null : <span className={styles.id}>{end}</span>}
     </Row>
   )
