@@ -33,6 +33,7 @@ const WINDOW_FOLDERS = [
   'agent',
   'approvals',
   'changes',
+  'help',
   'models',
   'palette',
   'prompt',

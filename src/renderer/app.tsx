@@ -2,6 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 
+import type { AppCommandId } from '../shared/app-commands.ts'
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { useCompositionKeys } from './hooks/composition.ts'
 import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
@@ -10,6 +11,7 @@ import { useSingleKeys } from './hooks/use-single-keys.ts'
 import { useUnreadResults } from './hooks/use-unread-results.ts'
 import { AppProvider, useActions, useStores } from './hooks/app-context.ts'
 import { usePreferences } from './hooks/use-stores.ts'
+import { HelpContext } from './parts/help-context.ts'
 import { LayerHostContext } from './parts/layer-host.ts'
 import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands, type WindowCommand } from './commands/window-commands.ts'
@@ -44,7 +46,9 @@ export function App({ model, onMenuCommand }: AppProps) {
                 <Language />
                 <Keys onMenuCommand={onMenuCommand} />
                 <CodeViews>
-                  <WindowFrame />
+                  <HelpContext value={model.stores.help.show}>
+                    <WindowFrame />
+                  </HelpContext>
                 </CodeViews>
               </LayerHostContext>
             </WindowLayersContext>
@@ -54,6 +58,9 @@ export function App({ model, onMenuCommand }: AppProps) {
     </AppProvider>
   )
 }
+
+/** It opens over a dialog, and is about that. */
+const OVER_LAYERS: AppCommandId = 'help.open'
 
 /** Runs commands by keys and from the menu. */
 function Keys({ onMenuCommand }: { onMenuCommand: AppProps['onMenuCommand'] }) {
@@ -67,7 +74,7 @@ function Keys({ onMenuCommand }: { onMenuCommand: AppProps['onMenuCommand'] }) {
   const onMenu = useEffectEvent((id: string) => {
     const run = commands.find((command) => command.id === id)?.getAction() ?? null
     if (run === null) return
-    if (layers.isOpen()) runCommand(run)
+    if (layers.isOpen() && id !== OVER_LAYERS) runCommand(run)
     else run()
   })
   useEffect(() => onMenuCommand(onMenu), [onMenuCommand])
@@ -112,14 +119,15 @@ function Theme() {
   return null
 }
 
-/** Runs commands by their keys, wherever the focus is. While a modal layer is open, it receives all keys. */
+/** Runs commands by their keys, wherever the focus is. While a modal layer is open, it receives all keys but that of the help. */
 function useWindowKeys(commands: readonly WindowCommand[]): void {
   const layers = useWindowLayers()
   // A key that is pressed as soon as the window is drawn must not be lost.
   useLayoutEffect(() => {
     function onKeyDown(key: KeyboardEvent): void {
-      if (layers.isOpen() || key.defaultPrevented) return
+      if (key.defaultPrevented) return
       const command = commands.find((each) => each.currentKeys.some((binding) => matchesBinding(binding, key, IS_MAC)))
+      if (layers.isOpen() && command?.id !== OVER_LAYERS) return
       const run = command?.getAction() ?? null
       if (run === null) return
       key.preventDefault()

@@ -223,6 +223,8 @@ const ROWS = [
   { id: 'view.theme.system', group: 'View', title: 'Theme: Match system', keys: [], menu: theme('Match system') },
   { id: 'view.theme.light', group: 'View', title: 'Theme: Light', keys: [], menu: theme('Light') },
   { id: 'view.theme.dark', group: 'View', title: 'Theme: Dark', keys: [], menu: theme('Dark') },
+  { id: 'help.open', group: 'View', title: 'Help', keys: ['F1'], menu: viewMenu(4) },
+  { id: 'help.tour', group: 'View', title: 'Tour', keys: [], menu: viewMenu(4) },
   { id: 'view.shortcuts', group: 'View', title: 'Keyboard shortcuts', keys: ['Mod+Shift+/'], menu: viewMenu(4) },
   { id: 'demo.start', group: 'View', title: 'Try the demo', keys: [], menu: viewMenu(5) },
   { id: 'demo.exit', group: 'View', title: 'Exit demo', keys: [], menu: viewMenu(5) },

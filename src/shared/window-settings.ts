@@ -22,6 +22,7 @@ export const WINDOW_SETTINGS = [
   'shortcuts',
   'single_keys',
   'theme',
+  'tour',
   'unreadResults',
   'usagePage',
 ] as const

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { makeWorkspace } from '../support/run-ikigai.ts'
+import { makeWorkspace, withoutKeys } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
 import { ANSWER, serveWindow, typeCode } from '../support/served-window.ts'
 
@@ -230,4 +230,28 @@ test('the demo starts inside the app on a tree of its own, and leaves nothing be
   await expect(rows).toHaveCount(0)
   await app.stop()
   await workspace.remove()
+})
+
+test('a key in the environment is enough: a new agent has a model, and its first prompt an answer', async ({
+  page,
+}) => {
+  const simulator = await startSimulator()
+  const { ANTHROPIC_API_KEY = '', ...others } = simulator.environment()
+  const workspace = await makeWorkspace({ ...withoutKeys(others), ANTHROPIC_API_KEY })
+  const app = await serveApp(workspace)
+  await page.goto(app.url)
+
+  const acts = new Acts()
+  await acts.do(() => page.getByRole('button', { name: 'New agent' }).last().click())
+  await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Model: Sonnet 5.5' })).toBeVisible()
+  await acts.do(async () => {
+    await page.keyboard.type('OAuth 2 or JWT?')
+    await page.keyboard.press('Enter')
+  })
+  await expect(page.getByRole('log')).toContainText(ANSWER)
+  expect(acts.count).toBe(2)
+  await app.stop()
+  await workspace.remove()
+  await simulator.close()
 })

@@ -24,6 +24,7 @@ import {
   type LogActions,
   type RedactionActions,
 } from '../actions/log-actions.ts'
+import { createHelpActions, type HelpActions } from '../actions/help-actions.ts'
 import { createMapActions, type MapActions } from '../actions/map-actions.ts'
 import { createEvaluationActions, type EvaluationActions } from '../actions/evaluation-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
@@ -46,6 +47,7 @@ import { createWindowFlight, recordedConnection, type WindowFlight } from '../st
 import { texts } from '../text/texts.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
 import { followDay, followRecentAgents } from './follow-stores.ts'
+import { followTour } from './follow-tour.ts'
 import { type AppClock, type AppStores, createAppStores } from './app-stores.ts'
 
 /** The operations of the window. */
@@ -63,6 +65,7 @@ export interface AppActions {
   readonly costs: CostQuestion
   readonly content: ContentActions
   readonly folders: FolderActions
+  readonly help: HelpActions
   readonly inspector: InspectorActions
   readonly keepWarm: KeepWarmActions
   readonly log: LogActions
@@ -178,6 +181,7 @@ export function createAppModel(
       const stopVersions = actions.versions.followFocus()
       const stopRecent = followRecentAgents(stores)
       const stopDay = followDay(stores, actions.budgets)
+      const stopTour = followTour(stores)
       const stopTerminals = endClosedTerminals(stores, actions.terminals)
       return () => {
         flush()
@@ -188,6 +192,7 @@ export function createAppModel(
         stopVersions()
         stopRecent()
         stopDay()
+        stopTour()
         stopTerminals()
       }
     },
@@ -223,6 +228,7 @@ function createActions(
     content,
     costs,
     folders: createFolderActions(client, stores.folders),
+    help: createHelpActions(client, stores.help),
     inspector: createInspectorActions(needs),
     keepWarm: createKeepWarmActions(needs),
     redaction: createRedactionActions(needs),

@@ -1,4 +1,5 @@
 import { createComparisonStore, type ComparisonStore } from '../store/comparison-store.ts'
+import { createHelpStore, type HelpStore } from '../store/help-store.ts'
 import { createInspectorStore, type InspectorStore } from '../store/inspector-store.ts'
 import { createAgentTreeStore, type AgentTreeStore } from '../store/agent-tree-store.ts'
 import { createAgentViews, type AgentViews } from '../store/agent-view-store.ts'
@@ -34,6 +35,7 @@ import { createSavedLayoutStore, type SavedLayoutStore } from '../store/saved-la
 import { createToasts, type Toasts } from '../store/toast-store.ts'
 import { createVersionStore, type VersionStore } from '../store/version-store.ts'
 import { createWindowViewStore, type WindowViewStore } from '../store/window-view-store.ts'
+import { createTourStore, type TourStore } from '../store/tour-store.ts'
 import { createUnreadResultStore, type UnreadResultStore } from '../store/unread-results.ts'
 import {
   createUsagePageStore,
@@ -54,6 +56,7 @@ export interface AppStores {
   readonly folders: FolderStore
   readonly layout: LayoutStore
   readonly comparisons: ComparisonStore
+  readonly help: HelpStore
   readonly inspector: InspectorStore
   readonly favourites: FavouriteStore
   readonly drafts: Drafts
@@ -75,6 +78,7 @@ export interface AppStores {
   readonly configuration: ConfigStore
   readonly toasts: Toasts
   readonly find: FindStore
+  readonly tour: TourStore
   readonly unread: UnreadResultStore
   readonly usage: UsageRevisionStore
   readonly usagePage: UsagePageStore
@@ -108,6 +112,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     folders: createFolderStore(),
     layout: createLayoutStore(() => windowView.showPanes()),
     comparisons: createComparisonStore(),
+    help: createHelpStore(),
     inspector: createInspectorStore(),
     favourites: createFavouriteStore(),
     drafts: createDrafts(connection.client, clock.debounce),
@@ -129,6 +134,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     configuration: createConfigStore(),
     toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
     find: createFindStore(),
+    tour: createTourStore(),
     unread: createUnreadResultStore(),
     usage: createUsageRevisionStore(clock.debounce),
     usagePage: createUsagePageStore(),

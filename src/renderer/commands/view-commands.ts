@@ -11,6 +11,7 @@ import { isNarrowWindow } from '../store/narrow-window.ts'
 import type { Theme } from '../store/preference-store.ts'
 import { agentPath } from '../store/tree-rows.ts'
 import type { CommandBody } from './command-body.ts'
+import { helpOfPlace } from './help-of-place.ts'
 import { focusPart, goToLandmark, isIn } from './landmarks.ts'
 import type { FocusPrompt } from './pane-commands.ts'
 
@@ -40,6 +41,11 @@ export function viewCommands(app: AppModel, focusPrompt: FocusPrompt) {
     'view.recorder': opens({ type: 'recorder' }),
     'view.inbox': opens({ type: 'inbox' }),
     'view.settings': opens({ type: 'settings' }),
+    'help.open': {
+      getAction: () =>
+        app.stores.help.getState().shown === null ? () => app.stores.help.show(helpOfPlace(app.stores)) : null,
+    },
+    'help.tour': { getAction: () => () => app.stores.tour.setState(({ open }) => ({ open: !open })) },
     'view.shortcuts': opens({ type: 'shortcuts' }),
     'view.inspector': { getAction: () => inspector.toggle },
     'view.map': { getAction: () => () => toggleMap(app.stores, focusPrompt) },

@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react'
 import type { ShownCode } from '../../shared/confirmation.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 
+import { CONFIRMATION_HELP } from '../store/help-places.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { DialogHelpContext } from '../parts/help-context.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { useApp, useStores } from '../hooks/app-context.ts'
@@ -46,7 +48,12 @@ export function ConfirmationDialog() {
     [confirmWith],
   )
   const [first] = requests
-  return first === undefined ? null : <CodeDialog request={first} />
+  if (first === undefined) return null
+  return (
+    <DialogHelpContext value={CONFIRMATION_HELP}>
+      <CodeDialog request={first} />
+    </DialogHelpContext>
+  )
 }
 
 function CodeDialog({ request }: { request: Request }) {

@@ -39,6 +39,9 @@ import { ImportDialog } from '../transfer/import-dialog.tsx'
 import { KillDialog } from '../tree/kill-dialog.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
 import { TreeDrawer } from '../tree/tree-drawer.tsx'
+import { DialogHelpContext } from '../parts/help-context.ts'
+import type { OpenDialog } from '../store/dialog-store.ts'
+import { dialogHelp } from '../store/help-places.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { StatusFoot } from './status-foot.tsx'
 import { useDialogs } from '../hooks/use-stores.ts'
@@ -76,6 +79,14 @@ const OF_AGENT = {
 /** The open dialog, if any. */
 export function OpenDialogs() {
   const dialog = useDialogs((state) => state.dialog)
+  return (
+    <DialogHelpContext value={dialogHelp(dialog)}>
+      <DialogOfType dialog={dialog} />
+    </DialogHelpContext>
+  )
+}
+
+function DialogOfType({ dialog }: { dialog: OpenDialog }) {
   switch (dialog.type) {
     case 'none':
       return null

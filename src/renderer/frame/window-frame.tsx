@@ -4,6 +4,8 @@ import { type ReactNode, useEffect } from 'react'
 import { visibleText } from '../../shared/visible-text.ts'
 import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-compared-turns.ts'
+import { HelpDialog } from '../help/help-dialog.tsx'
+import { TourBar } from '../help/tour-bar.tsx'
 import { ContextInspector } from '../inspector/context-inspector.tsx'
 import { PaneGrid } from '../pane/pane-grid.tsx'
 import { PaneTabs } from '../pane/pane-tabs.tsx'
@@ -76,11 +78,13 @@ export function WindowFrame() {
         data-connection={connection}
       >
         <TitleBar />
+        {ready ? <TourBar /> : null}
         <main className={styles.body}>{ready ? <Body /> : <Opening />}</main>
         <StatusWithoutTree />
       </div>
       <OpenDialogs />
       <ConfirmationDialog />
+      <HelpDialog />
       <OtherCodes />
       {/* Announced and reachable while a dialog is open. */}
       <WindowToasts />

@@ -37,7 +37,7 @@ export function ContextInspector() {
   const agentId = useLayout((state) => state.focused)
   const view = useInspector((state) => state.view)
   return (
-    <aside className={styles.inspector} aria-label={words.label} data-landmark>
+    <aside className={styles.inspector} aria-label={words.label} data-landmark data-help="inspector">
       <Tabs.Root
         className={styles.tabs}
         value={view}

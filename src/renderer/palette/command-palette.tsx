@@ -1,11 +1,12 @@
 import { Command } from 'cmdk'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import type { AppCommandId } from '../../shared/app-commands.ts'
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
-import { useStores } from '../hooks/app-context.ts'
-import { useRecentCommands, useTree } from '../hooks/use-stores.ts'
+import { helpTargetText } from '../../shared/help-pages.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useHelp, useRecentCommands, useTree } from '../hooks/use-stores.ts'
 import { useRunCommand } from '../hooks/use-run-command.ts'
 import { agentModel, agentName } from '../store/agent-name.ts'
 import { PickLayer, PickSearch } from '../parts/pick-dialog.tsx'
@@ -14,7 +15,7 @@ import { formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
 import { withRecent } from '../store/recent-command-store.ts'
 import { paletteMatch } from './palette-match.ts'
-import { agentKeywords, paletteAgents, parsePaletteQuery } from './palette-query.ts'
+import { agentKeywords, paletteAgents, paletteHeadings, parsePaletteQuery } from './palette-query.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.palette
@@ -56,6 +57,7 @@ export function CommandPalette() {
             </>
           )}
           {(scope === 'all' || scope === 'agents') && <AgentItems query={query} onChoose={runCommand} />}
+          {scope === 'all' && <HelpItems query={query} onChoose={runCommand} />}
           {(scope === 'all' || scope === 'messages') && <MessageItem query={query} onChoose={runCommand} />}
         </Command.List>
       </Command>
@@ -63,14 +65,19 @@ export function CommandPalette() {
   )
 }
 
+/** How the ids of headings of the help begin. */
+const HELP = 'help:'
 /** The id of the entry that searches messages. */
 const MESSAGES = 'messages'
 /** Below the worst match of any other entry. */
 const LAST = 0.1
+/** Below what is done: headings of the help. */
+const NEXT_TO_LAST = 0.2
 
 /** The sign that limits what is searched is not part of any entry. */
 function matchTyped(id: string, typed: string, keywords?: readonly string[]): number {
   if (id === MESSAGES) return LAST
+  if (id.startsWith(HELP)) return NEXT_TO_LAST
   return paletteMatch(id, parsePaletteQuery(typed).words, keywords)
 }
 
@@ -137,6 +144,30 @@ function AgentItems({ query, onChoose }: FoundItemsProps) {
       </Command.Group>
       {more > 0 && <p className={styles.empty}>{words.moreAgents({ agents: more })}</p>}
     </>
+  )
+}
+
+/** Pages and headings of the help. */
+function HelpItems({ query, onChoose }: FoundItemsProps) {
+  const { help } = useStores()
+  const { help: actions } = useActions()
+  useEffect(() => void actions.loadPages(), [actions])
+  const pages = useHelp((state) => state.pages)
+  const shown = useMemo(() => paletteHeadings(pages ?? [], query), [pages, query])
+  if (shown.length === 0) return null
+  return (
+    <Command.Group heading={texts.help.title} className={styles.group}>
+      {shown.map(({ target, title, pageTitle }) => (
+        <Command.Item
+          key={helpTargetText(target)}
+          value={HELP + helpTargetText(target)}
+          className={styles.item}
+          onSelect={() => onChoose(() => help.show(target))}
+        >
+          {target.anchor === null ? title : words.heading({ page: pageTitle, heading: title })}
+        </Command.Item>
+      ))}
+    </Command.Group>
   )
 }
 

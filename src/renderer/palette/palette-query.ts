@@ -1,4 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { HelpPageSummary } from '../../shared/help-library.ts'
+import type { HelpTarget } from '../../shared/help-pages.ts'
 import { agentName } from '../store/agent-name.ts'
 import { paletteMatch } from './palette-match.ts'
 
@@ -45,4 +47,35 @@ export function agentKeywords(agent: AgentSummary): readonly string[] {
 /** Returns when an agent was active last, ISO 8601, UTC: ordered as text. */
 export function lastActive({ lastActivityAt, createdAt }: AgentSummary): string {
   return lastActivityAt ?? createdAt
+}
+
+/** Headings of the help that the palette lists at most. */
+const MOST_HEADINGS = 5
+
+/** A page of the help, or a heading of one. */
+interface FoundHeading {
+  readonly target: HelpTarget
+  readonly title: string
+  readonly pageTitle: string
+}
+
+/** Returns the pages and headings of the help that match best, of equal ones the pages first. */
+export function paletteHeadings(pages: readonly HelpPageSummary[], words: string): readonly FoundHeading[] {
+  if (words === '') return []
+  return pages
+    .flatMap(({ page, title, headings }): readonly FoundHeading[] => [
+      { target: { page, anchor: null }, title, pageTitle: title },
+      ...headings.map((heading) => ({
+        target: { page, anchor: heading.anchor },
+        title: heading.title,
+        pageTitle: title,
+      })),
+    ])
+    .map((found) => ({ found, match: paletteMatch('', words, [found.title, found.pageTitle]) }))
+    .filter(({ match }) => match > 0)
+    .toSorted(
+      (a, b) => b.match - a.match || Number(a.found.target.anchor !== null) - Number(b.found.target.anchor !== null),
+    )
+    .slice(0, MOST_HEADINGS)
+    .map(({ found }) => found)
 }

@@ -3,14 +3,15 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import styles from './dialog.module.css'
+import { DialogHelp } from './help-button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { ModalLayer, type InitialFocus } from './modal-layer.tsx'
 import { texts } from '../text/texts.ts'
 
 interface DialogProps {
   readonly title: string
-  /** `full`: as wide as the window. `screen`: the whole window. `drawer`: along its left side. `sheet`: along its right. */
-  readonly size: 'narrow' | 'wide' | 'page' | 'full' | 'screen' | 'drawer' | 'sheet'
+  /** `help`: for a page beside its list. `full`: as wide as the window. `screen`: the whole window. `drawer`: along its left side. `sheet`: along its right. */
+  readonly size: 'narrow' | 'wide' | 'page' | 'help' | 'full' | 'screen' | 'drawer' | 'sheet'
   readonly initialFocus: InitialFocus
   /** What stands in the header before the close button. */
   readonly beside?: ReactNode
@@ -31,6 +32,7 @@ export function Dialog({ title, size, initialFocus, beside, onClose, children }:
       <header className={styles.header}>
         <Base.Title className={styles.title}>{title}</Base.Title>
         {beside}
+        <DialogHelp />
         <IconButton label={texts.common.close} shortcut="Esc" onClick={onClose}>
           <X />
         </IconButton>

@@ -1,10 +1,12 @@
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 
-import type { AppError } from '../../shared/app-error.ts'
+import type { AppError, ErrorCategory } from '../../shared/app-error.ts'
+import { errorHelp } from '../../shared/help-places.ts'
 import { cardTitle, errorAdvice } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './error-card.module.css'
+import { HelpContext } from './help-context.ts'
 
 /** A failure: what happened, with the provider's own message, and what to do. `children` are buttons. */
 export function ErrorCard({ error, children }: { error: AppError; children?: ReactNode }) {
@@ -17,10 +19,32 @@ export function ErrorCard({ error, children }: { error: AppError; children?: Rea
         <h3 className={styles.title}>{title}</h3>
         <p>{error.message}</p>
         {advice === '' ? null : <p className={styles.advice}>{advice}</p>}
-        <p className={styles.facts}>{facts(error).join(' · ')}</p>
+        <p className={styles.facts}>
+          {facts(error).join(' · ')}
+          <ErrorHelp category={error.category} subject={title} />
+        </p>
       </div>
       {children === undefined || children === null ? null : <div className={styles.buttons}>{children}</div>}
     </div>
+  )
+}
+
+/** Leads to the section of the help about errors of the category. */
+function ErrorHelp({ category, subject }: { category: ErrorCategory; subject: string }) {
+  const show = use(HelpContext)
+  if (show === null) return null
+  return (
+    <>
+      {' · '}
+      <button
+        type="button"
+        className={styles.help}
+        aria-label={texts.help.about({ subject })}
+        onClick={() => show(errorHelp(category))}
+      >
+        {texts.help.title}
+      </button>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import type { ReactNode } from 'react'
 
+import { DialogHelp } from './help-button.tsx'
 import { ModalLayer } from './modal-layer.tsx'
 import styles from './pick-dialog.module.css'
 
@@ -53,6 +54,9 @@ export function PickLayer({ label, size, onClose, children }: PickLayerProps) {
       onClose={onClose}
     >
       {children}
+      <div className={styles.help}>
+        <DialogHelp />
+      </div>
     </ModalLayer>
   )
 }

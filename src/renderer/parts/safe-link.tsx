@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 
+import { FollowLinkContext } from './help-context.ts'
 import styles from './safe-link.module.css'
 
 /**
@@ -7,6 +8,8 @@ import styles from './safe-link.module.css'
  * the text may differ from it.
  */
 export function SafeLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const follow = use(FollowLinkContext)?.(href ?? '') ?? null
+  if (follow !== null) return <InnerLink onFollow={follow}>{children}</InnerLink>
   const url = webAddress(href)
   if (url === null) return <span title={href}>{children}</span>
   const namesItself = typeof children === 'string' && children.includes(url.host)
@@ -22,4 +25,20 @@ export function SafeLink({ href, children }: { href: string | undefined; childre
 export function webAddress(href: string | undefined): URL | null {
   const url = href === undefined ? null : URL.parse(href)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null
+}
+
+/** A link inside of the text, to which no address in the window belongs. */
+function InnerLink({ onFollow, children }: { onFollow(): void; children: ReactNode }) {
+  return (
+    <a
+      className={styles.link}
+      href="#help"
+      onClick={(click) => {
+        click.preventDefault()
+        onFollow()
+      }}
+    >
+      {children}
+    </a>
+  )
 }

@@ -4,6 +4,7 @@ import { useApp } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './first-start.module.css'
+import { TourOffer } from '../help/tour-bar.tsx'
 import { BringSessions } from './bring-sessions.tsx'
 import { KeyCard } from './key-card.tsx'
 import { LocalCard } from './local-card.tsx'
@@ -31,6 +32,7 @@ export function FirstStart() {
             </Button>
           </li>
         </ul>
+        <TourOffer />
         <BringSessions />
         <MachineList />
       </div>

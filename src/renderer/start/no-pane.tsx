@@ -4,6 +4,7 @@ import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { TourOffer } from '../help/tour-bar.tsx'
 import { reopenable } from '../store/shown-panes.ts'
 import { texts } from '../text/texts.ts'
 import { BringSessions } from './bring-sessions.tsx'
@@ -32,6 +33,7 @@ export function NoPane() {
         )}
         {hasAgents ? null : <BringSessions />}
         <RecentWork />
+        <TourOffer />
         <p>{words.paletteKeys({ keys: keys('view.palette') ?? '' })}</p>
       </div>
     </div>

@@ -58,6 +58,9 @@ export const DIALOG_HELP: Readonly<Record<Exclude<OpenDialog['type'], 'none' | '
   retry: helpAt('window', 'the-conversation'),
 }
 
+/** The section about the question for a code, which is no dialog of the store. */
+export const CONFIRMATION_HELP = helpAt('security', 'browser-host')
+
 /** Returns the section about an open dialog; null: none is open. */
 export function dialogHelp(dialog: OpenDialog): HelpTarget | null {
   if (dialog.type === 'none') return null

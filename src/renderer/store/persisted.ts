@@ -15,6 +15,7 @@ import { parsePreference, PREFERENCE_NAMES, settingOf, type PreferenceStore } fr
 import { parseRecentAgents, type RecentAgentStore } from './recent-agent-store.ts'
 import { parseRecentCommands, type RecentCommandStore } from './recent-command-store.ts'
 import { parseReviews, type ReviewStore } from './review-store.ts'
+import { parseTour, type TourStore } from './tour-store.ts'
 import { parseUnreadResults, type UnreadResultStore } from './unread-results.ts'
 import { parseUsagePage, type UsagePageStore } from './usage-store.ts'
 
@@ -46,6 +47,7 @@ export interface PersistedStoresDependencies {
   readonly recentAgents: RecentAgentStore
   readonly recentCommands: RecentCommandStore
   readonly reviews: ReviewStore
+  readonly tour: TourStore
   readonly unread: UnreadResultStore
   readonly usagePage: UsagePageStore
 }
@@ -64,6 +66,7 @@ export function createPersistedStores(
     recentAgents,
     recentCommands,
     reviews,
+    tour,
     unread,
     usagePage,
   }: PersistedStoresDependencies,
@@ -86,6 +89,7 @@ export function createPersistedStores(
     persistedStore({ ...own, key: 'recentAgents', store: recentAgents, parse: parseRecentAgents }),
     persistedStore({ ...options, key: 'recentCommands', store: recentCommands, parse: parseRecentCommands }),
     persistedStore({ ...options, key: 'reviews', store: reviews, parse: parseReviews }),
+    persistedStore({ ...options, key: 'tour', store: tour, parse: parseTour }),
     persistedStore({ ...options, key: 'unreadResults', store: unread, parse: parseUnreadResults }),
     persistedStore({ ...own, key: 'usagePage', store: usagePage, parse: parseUsagePage }),
   ]

@@ -29,7 +29,7 @@ export function TerminalPanel({ agentId }: { agentId: AgentId }) {
   }, [agentId])
   const folder = useFolders(({ folders }) => folders.get(agentId)?.folder ?? null)
   return (
-    <section ref={section} className={styles.panel} aria-label={words.title}>
+    <section ref={section} className={styles.panel} aria-label={words.title} data-help="terminal">
       <header className={styles.header}>
         <h3 className={styles.title}>{words.title}</h3>
         <span className={styles.folder} title={folder ?? undefined}>

@@ -37,7 +37,14 @@ export function UsagePage({ coversPanes }: UsagePageProps) {
   const folders = (loads.folders.report?.rows ?? []).map(({ key }) => key)
   const { folder } = selection
   return (
-    <section ref={section} className={styles.page} aria-label={words.title} tabIndex={-1} data-landmark>
+    <section
+      ref={section}
+      className={styles.page}
+      aria-label={words.title}
+      tabIndex={-1}
+      data-landmark
+      data-help="usage"
+    >
       <Header table={loads.table} />
       <div className={styles.content}>
         <UsageFilters

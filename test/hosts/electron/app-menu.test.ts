@@ -75,6 +75,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'Ctrl+`': 'agent.terminal',
       'CmdOrCtrl+Shift+O': 'view.overview',
       'CmdOrCtrl+J': 'view.inbox',
+      F1: 'help.open',
       'CmdOrCtrl+I': 'view.inspector',
       'CmdOrCtrl+F': 'edit.find',
       'CmdOrCtrl+Shift+F': 'edit.searchAll',

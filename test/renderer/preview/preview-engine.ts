@@ -9,6 +9,7 @@ import type { ApprovalFeedItem, ApprovalRule } from '../../../src/shared/approva
 import { refused } from '../../../src/shared/app-error.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { previewArrangement } from './preview-arrangement.ts'
+import { previewHelp } from './preview-help.ts'
 import { previewImports } from './preview-imports.ts'
 import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
@@ -307,6 +308,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     keepWarm: previewKeepWarm({ note, agents }),
     ...previewRoom((health) => setStatus({ health })),
     recorder: previewRecorder(note),
+    help: previewHelp(),
     redaction: previewRedaction(note),
     ...previewFolderFiles(note),
     approvals: {
@@ -392,9 +394,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       state = next
       for (const listener of stateListeners) listener(next)
     },
-    holdSubmits() {
-      submits = Promise.withResolvers()
-    },
+    holdSubmits: () => void (submits = Promise.withResolvers()),
     releaseSubmits: () => submits.resolve(),
   }
 }

@@ -75,6 +75,15 @@ const FRAMES: readonly PreviewView[] = [
       await page.getByRole('button', { name: 'Close pane' }).first().click()
     }
   }),
+  dialog('help', async (page) => {
+    await page.keyboard.press('F1')
+    await page.getByRole('article', { name: 'The window' }).waitFor()
+  }),
+  dialog('help-search', async (page) => {
+    await page.keyboard.press('F1')
+    await page.getByRole('searchbox', { name: 'Search the help' }).fill('sandbox')
+    await page.getByRole('list', { name: 'Results' }).waitFor()
+  }),
   view('maximised', (page) => page.keyboard.press('Control+Shift+M')),
   view('offline', async (page) => {
     await page.evaluate(`window.preview.setConnection('lost')`)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, preview, type Plugin } from 'vite'
 
+import { ROOT } from '../../../scripts/project.ts'
 import { firstFonts } from '../../../scripts/first-fonts.ts'
 import { RENDERER_ALIASES } from '../../../scripts/renderer-aliases.ts'
 import { SANDBOX_HEADERS, SANDBOX_PAGE } from '../../../src/main/hosts/sandbox-page.ts'
@@ -22,6 +24,18 @@ const SANDBOX: Plugin = {
       if (request.url !== SANDBOX_PATH) return next()
       // In place of the policy that this server gives to all pages.
       response.writeHead(200, SANDBOX_HEADERS).end(SANDBOX_PAGE)
+    })
+  },
+}
+
+/** Serves the pages of the help, which an engine reads from its package. */
+const HELP: Plugin = {
+  name: 'help-pages',
+  configurePreviewServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const page = /^\/(docs\/(?:behaviour\/)?[\w-]+\.md)$/.exec(request.url ?? '')?.[1]
+      if (page === undefined) return next()
+      response.writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' }).end(readFileSync(join(ROOT, page)))
     })
   },
 }
@@ -51,7 +65,7 @@ export async function servePreview(root = import.meta.dirname): Promise<PreviewS
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [SANDBOX],
+    plugins: [SANDBOX, HELP],
     build: { outDir },
     preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY } },
   })

@@ -120,6 +120,7 @@ export const palette: typeof English.palette = {
   placeholder: 'Befehle und Agenten suchen',
   recent: 'Zuletzt verwendet',
   groups: { Agents: 'Befehle für Agenten', Panes: 'Befehle für Bereiche', View: 'Befehle für das Fenster' },
+  heading: ({ page, heading }) => `${page} › ${heading}`,
   synonyms: {
     'agent.archive': 'ausblenden löschen',
     'agent.cancel': 'abbrechen unterbrechen',
@@ -146,6 +147,8 @@ export const palette: typeof English.palette = {
     'settings.database': 'Sicherung Backup wiederherstellen Speicher Worktrees',
     'settings.keys': 'API Anmeldung Konto',
     'settings.models': 'Standard Anbieter Preis',
+    'help.open': 'Dokumentation Handbuch Anleitung',
+    'help.tour': 'Einführung Anleitung lernen',
     'view.shortcuts': 'Tasten Kürzel',
     'view.usage': 'Kosten Ausgaben Tokens',
   },

@@ -121,6 +121,8 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'view.theme.system': 'Design: wie im System',
   'view.theme.light': 'Design: hell',
   'view.theme.dark': 'Design: dunkel',
+  'help.open': 'Hilfe',
+  'help.tour': 'Rundgang',
   'view.shortcuts': 'Tastenkürzel anzeigen',
   'demo.start': 'Demo ausprobieren',
   'demo.exit': 'Demo beenden',

@@ -1,5 +1,6 @@
 import type { en as English } from '../en/en.ts'
 import { changes } from './changes.ts'
+import { help } from './help.ts'
 import { history } from './history.ts'
 import { keys, parts } from './parts.ts'
 import { transfer } from './transfer.ts'
@@ -60,6 +61,7 @@ export const de: typeof English = {
   entryForms,
   fork,
   frame,
+  help,
   history,
   inbox,
   inspector,

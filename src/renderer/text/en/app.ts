@@ -128,6 +128,7 @@ export const palette = {
   placeholder: 'Search commands and agents',
   recent: 'Recently used',
   groups: { Agents: 'Commands for agents', Panes: 'Commands for panes', View: 'Commands for the window' },
+  heading: ({ page, heading }: { page: string; heading: string }) => `${page} › ${heading}`,
   /** Words under which a command is found beside its title. */
   synonyms: {
     'agent.archive': 'hide delete',
@@ -155,6 +156,8 @@ export const palette = {
     'settings.database': 'backup restore storage disk worktrees',
     'settings.keys': 'API login account',
     'settings.models': 'standard provider price',
+    'help.open': 'documentation manual',
+    'help.tour': 'introduction tutorial learn',
     'view.shortcuts': 'keys bindings',
     'view.usage': 'cost spending tokens',
   } satisfies Partial<Record<AppCommandId, string>>,

@@ -1,4 +1,5 @@
 import { changes } from './changes.ts'
+import { help } from './help.ts'
 import { history } from './history.ts'
 import { keys, parts } from './parts.ts'
 import { transfer } from './transfer.ts'
@@ -35,6 +36,7 @@ export const en = {
   entryForms,
   fork,
   frame,
+  help,
   history,
   inbox,
   inspector,
