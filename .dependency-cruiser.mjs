@@ -164,16 +164,16 @@ const rules = [
   {
     name: 'one-composition-root',
     comment:
-      'create-engine.ts with create-model-parts.ts and create-tool-parts.ts, and data-backup.ts, data-proof.ts, data-upgrade.ts and machine-check.ts without an engine (data-place.ts: what these share), alone see core and adapters together; they know no host. backup-runner.ts makes backups for an engine, in the thread of backup-worker.ts.',
+      'create-engine.ts with create-model-parts.ts and create-tool-parts.ts, and data-backup.ts, data-proof.ts, data-upgrade.ts, machine-check.ts and app-updates.ts without an engine (data-place.ts: what these share), alone see core and adapters together; they know no host. backup-runner.ts makes backups for an engine, in the thread of backup-worker.ts.',
     from: {
-      path: '^src/main/(create-engine|create-model-parts|create-tool-parts|data-backup|data-place|data-proof|data-upgrade|machine-check|upgrade-copy|backup-runner|backup-worker)[.]ts$',
+      path: '^src/main/(app-updates|create-engine|create-model-parts|create-tool-parts|data-backup|data-place|data-proof|data-upgrade|machine-check|upgrade-copy|backup-runner|backup-worker)[.]ts$',
     },
     to: {
       path: '^src/',
       pathNot: [
         '^src/main/core/',
         '^src/main/adapters/',
-        '^src/main/(create-model-parts|create-tool-parts|data-backup|data-place|upgrade-copy|backup-runner|system-ports|make-folder)[.]ts$',
+        '^src/main/(app-updates|create-model-parts|create-tool-parts|data-backup|data-place|upgrade-copy|backup-runner|system-ports|make-folder)[.]ts$',
         '^src/shared/',
       ],
     },
@@ -201,7 +201,7 @@ const rules = [
     to: {
       path: '^src/',
       pathNot: [
-        '^src/main/(create-engine|demo-engine|data-backup|data-proof|data-upgrade|machine-check)[.]ts$',
+        '^src/main/(app-updates|create-engine|demo-engine|data-backup|data-proof|data-upgrade|machine-check)[.]ts$',
         '^src/main/headless(-api)?[.]ts$',
         '^src/main/adapters/config/directories[.]ts$',
         '^src/main/(command-line|hosts)/',

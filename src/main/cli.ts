@@ -51,6 +51,7 @@ import { registerUndo } from './command-line/undo-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
 import { registerVerify } from './command-line/verify-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
+import { readNews } from './app-updates.ts'
 import { createEngine } from './create-engine.ts'
 import { createDataBackup, createDataHealth } from './data-backup.ts'
 import { createLogProof } from './data-proof.ts'
@@ -114,7 +115,12 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   (program, context) => registerBackup(program, context, createDataBackup),
   (program, context) => registerHealth(program, context, createDataHealth),
   (program, context) => registerDoctor(program, context, readMachineFacts),
-  (program, context) => registerUpdate(program, context, { version: packageJson.version, newest: readNewestVersion }),
+  (program, context) =>
+    registerUpdate(program, context, {
+      version: packageJson.version,
+      newest: readNewestVersion,
+      news: readNews,
+    }),
   (program, context) => registerUpgrade(program, context, createDataUpgrade),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),

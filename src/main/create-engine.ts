@@ -43,12 +43,14 @@ import { type Engine, startEngine } from './core/engine.ts'
 import { openReopening } from './core/reopening-engine.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { Logger } from './core/ports/system-ports.ts'
+import type { ReplaceApp } from './core/ports/update-ports.ts'
 import type { HeadReader } from './core/ports/verify-ports.ts'
+import { updatesHere } from './app-updates.ts'
 import { createBackupRunner } from './backup-runner.ts'
 import { createToolParts, outputParts } from './create-tool-parts.ts'
 import { folderProblem } from './make-folder.ts'
 import { platformName, startFolder, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
-import { createCopyMaker } from './upgrade-copy.ts'
+import { copyParts } from './upgrade-copy.ts'
 import { defined } from '../shared/defined.ts'
 import {
   type DemoPlace,
@@ -87,6 +89,8 @@ export interface EngineOptions {
   readonly onUntrusted?: (error: unknown) => void
   /** Called as soon as config.json is read. Opening the database may take a while at the first start. */
   readonly onConfigured?: (configured: Configured) => void
+  /** Replaces the app with a newer version. Missing: this is not the app. */
+  readonly replaceApp?: ReplaceApp
   /** An engine for the demo: it sees these directories, scripted providers, and none of the user's keys. */
   readonly demo?: DemoPlace
 }
@@ -109,6 +113,7 @@ const SYSTEM = {
   performance: enginePerformance,
   ids: systemIds,
   turnScopes: systemTurnScopes,
+  sha256: (text: string) => hash('sha256', text),
 }
 
 /** Creates an engine. */
@@ -154,7 +159,7 @@ async function openEngine(
     home: await openHome({ ...directories, logger }),
     version,
     logger,
-    ...copyParts(demo, directories.dataDirectory, { configDirectory: directories.configDirectory, keychain }),
+    ...copyParts({ ...directories, keychain }, version, demo !== undefined),
   })
   if (!opened.ok) return opened
   const isNewWarning = warningsToShow(options.host === 'cli', directories.dataDirectory)
@@ -181,6 +186,7 @@ async function openEngine(
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
     ...createToolParts({ workspace, environment, toolPrograms, places, directories, config, version, keychain }),
+    updates: updatesHere({ config, logger, ...directories, ...defined({ replace: options.replaceApp }) }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
     ...outputParts(toolPrograms.outputDirectory, directories.dataDirectory),
     keepRefusedRequest: createRefusedRequests(join(directories.dataDirectory, 'refused-requests'), logger),
@@ -191,7 +197,6 @@ async function openEngine(
     wideFolder: (folder) => wideFolder(folder, places.homeDirectory),
     ...runOptions(options, environment),
     ...SYSTEM,
-    sha256: (text) => hash('sha256', text),
     logger,
     version,
     demo: demo !== undefined,
@@ -230,15 +235,6 @@ function engineEnvironment(demo: DemoPlace | undefined): Environment {
 async function useCertificates(environment: Environment, logger: Logger): Promise<void> {
   const problem = await trustCertificates(environment['SSL_CERT_FILE'])
   if (problem !== null) logger.warn(problem)
-}
-
-/** The copy for upgrades. What a demo records is deleted at its end. */
-function copyParts(
-  demo: DemoPlace | undefined,
-  dataDirectory: string,
-  place: { readonly configDirectory: string; readonly keychain: Keychain },
-) {
-  return demo === undefined ? { copyMaker: createCopyMaker(dataDirectory, version, createSecretStore(place)) } : {}
 }
 
 /** Backups and signed heads. */

@@ -43,6 +43,7 @@ export function createDataUpgrade(): DataUpgrade {
       const cluster = config.databaseUrl === null ? await findOlderCluster(directory, logger).catch(() => null) : null
       return cluster !== null && cluster.found !== null && cluster.found < cluster.own
     },
+    hasWholeCopy: () => hasWholeCopy(environment, directory),
     async plan(wishes) {
       const { config } = await openConfig(configDirectory(), environment)
       if (config.databaseUrl !== null) return refuse(OWN_DATABASE)
@@ -109,6 +110,13 @@ export function createDataUpgrade(): DataUpgrade {
     const restored = await restoreCopy(folder.value, place, limits)
     return restored.ok ? compareCopy(folder.value, place, restored.value) : restored
   }
+}
+
+async function hasWholeCopy(environment: ReturnType<typeof takeEnvironment>, directory: string): Promise<boolean> {
+  const { config } = await openConfig(configDirectory(), environment)
+  if (config.databaseUrl !== null) return true
+  const cluster = await findOlderCluster(directory, stderrLogger()).catch(() => null)
+  return cluster !== null && (cluster.found === null || cluster.cleanEnd !== null)
 }
 
 /** What was restored, and what was left out of a copy that is not proven. */

@@ -8,7 +8,7 @@ const OUT = join(import.meta.dirname, '..')
 
 startElectronApp({
   // Imported after the window is shown, because loading the providers' libraries takes most of the start-up time.
-  openEngine: async () => (await import('./create-engine.ts')).createEngine({ host: 'electron' }),
+  openEngine: async (replaceApp) => (await import('./create-engine.ts')).createEngine({ host: 'electron', replaceApp }),
   openDemo: async () => (await import('./demo-engine.ts')).createDemoEngine({ host: 'electron' }),
   openUpgrade: async () => (await import('./data-upgrade.ts')).createDataUpgrade(),
   dataDirectory: dataDirectory(),

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 import packageJson from '../../package.json' with { type: 'json' }
+import { UPDATE_REFUSALS } from '../shared/app-update.ts'
 import { ENGINE_SENTENCES } from '../shared/engine-sentences.ts'
 import type { ComponentState } from '../shared/engine-state.ts'
 import { createHelpLibrary, type HelpLibrary } from '../shared/help-library.ts'
@@ -72,10 +73,11 @@ export async function readNewestVersion(): Promise<Result<string>> {
   const { config } = await openConfig(configDirectory(), environment)
   if (config.updateRegistry === null)
     return refuse('Looking for updates is switched off: update_registry in config.json is null.')
+  if (config.updates === 'off') return refuse(UPDATE_REFUSALS.off)
   const badProxy = useProxy(config.proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
   if (badProxy !== null) return err(badProxy)
   await trustCertificates(environment['SSL_CERT_FILE'])
-  return newestVersion(config.updateRegistry)
+  return newestVersion(config.updateRegistry, config.updates)
 }
 
 /** Whether the database can be used. None is made. */

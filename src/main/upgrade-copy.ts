@@ -4,6 +4,7 @@ import { errorMessage, ok, refuse, type Result } from '../shared/result.ts'
 import { openBackupFolder } from './adapters/backup/backup-folder.ts'
 import { createBackupStore } from './adapters/backup/backup-store.ts'
 import { roomProblem } from './adapters/backup/scheduled-folder.ts'
+import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { createBackupSigner } from './adapters/proof/backup-signer.ts'
 import type { CopyMaker } from './adapters/storage/log-copy.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
@@ -45,6 +46,13 @@ export function createCopyMaker(dataDirectory: string, version: string, secrets:
     },
   }
 }
+
+/** What makes the copy for upgrades of an engine. What a demo records is deleted at its end. */
+export function copyParts(place: SecretPlace & { readonly dataDirectory: string }, version: string, isDemo: boolean) {
+  return isDemo ? {} : { copyMaker: createCopyMaker(place.dataDirectory, version, createSecretStore(place)) }
+}
+
+type SecretPlace = Parameters<typeof createSecretStore>[0]
 
 /** Signs and judges the copy for upgrades. */
 export function copySigner(dataDirectory: string, secrets: SecretStore): BackupSigner {

@@ -10,6 +10,7 @@ import type { ApiProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
 import type { SandboxLevel } from './sandbox.ts'
 import { type Hooks, hooksSchema } from './tool-hook.ts'
+import { UPDATE_ROWS } from './update-settings.ts'
 import {
   cacheLifetimeSchema,
   countSetting,
@@ -168,16 +169,7 @@ const ROWS = {
     isInWindow: false,
     mask: maskAddress,
   }),
-  /** Address of the npm registry that `ikigai update --check` asks; nothing else does. Null: it asks none. */
-  updateRegistry: setting({
-    key: 'update_registry',
-    type: sentText.nullable(),
-    schema: textSchema.regex(/^https:\/\/|^http:\/\/127\.0\.0\.1[:/]/, 'must begin with https://').nullable(),
-    default: 'https://registry.npmjs.org',
-    appliesAt: 'immediately',
-    isInWindow: false,
-    mask: maskAddress,
-  }),
+  ...UPDATE_ROWS,
   /** Names of variables that tool programs receive in addition to the usual ones. */
   toolEnvironment: setting<readonly string[]>({
     key: 'tool_environment',

@@ -9,6 +9,7 @@ import {
   recorderContract,
   redactionContract,
   roomContract,
+  updatesContract,
 } from './contract/upkeep.ts'
 import { changesContract, publishingContract } from './contract/changes.ts'
 import { comparisonsContract } from './contract/comparisons.ts'
@@ -57,6 +58,7 @@ export const contract = {
   redaction: redactionContract,
   room: roomContract,
   health: healthContract,
+  updates: updatesContract,
   credentials: credentialsContract,
   approvals: approvalsContract,
   budgets: budgetsContract,

@@ -49,6 +49,7 @@ import type { ToolServers } from '../../src/main/core/ports/tool-server-ports.ts
 import type { PluginServers } from '../../src/main/core/ports/plugin-ports.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { noServers } from './no-servers.ts'
+import { NO_UPDATES } from './no-updates.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
 import type { Home } from '../../src/shared/home.ts'
 import type { ApprovalRule } from '../../src/shared/approval.ts'
@@ -186,6 +187,7 @@ async function open(
       sha256: (text) => hash('sha256', text),
       testDatabase,
       ...(options.backgroundWork !== undefined && { backgroundWork: options.backgroundWork }),
+      updates: NO_UPDATES,
       projectFiles: createProjectFiles({
         homeDirectory: options.homeDirectory ?? join(directory, 'home'),
         configDirectory: directory,

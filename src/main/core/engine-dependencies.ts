@@ -43,6 +43,7 @@ import type { HookPrograms } from './ports/hook-ports.ts'
 import type { TestCommands } from './ports/test-command-ports.ts'
 import type { OpenInEditor, StartTerminal } from './ports/terminal-ports.ts'
 import type { ExportSigner, HeadSigner } from './ports/verify-ports.ts'
+import type { Updates } from './ports/update-ports.ts'
 import type { Worktrees } from './ports/worktree-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
@@ -100,6 +101,7 @@ export interface EngineDependencies {
   readonly headSigner?: HeadSigner
   /** Missing: exports are not signed. */
   readonly exportSigner?: ExportSigner
+  readonly updates: Updates
   readonly projectFiles: ProjectFiles
   readonly toolServers: ToolServers
   /** Missing: the servers of plugins are not started. */

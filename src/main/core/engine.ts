@@ -8,6 +8,7 @@ import {
   createRecorderApi,
   createRedactionApi,
   createRoomApi,
+  createUpdatesApi,
 } from './api/upkeep.ts'
 import { applyOperationRules } from './api/apply-operation-rules.ts'
 import { CLOSE_LIMIT_MS, type CloseStep, closeSteps } from './close-steps.ts'
@@ -106,6 +107,7 @@ function createApi(services: EngineWiring): EngineApi {
     redaction: createRedactionApi(services),
     room: createRoomApi(services),
     health: createHealthApi(services),
+    updates: createUpdatesApi(services),
     credentials: createCredentialsApi(services),
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),

@@ -1,3 +1,4 @@
+import type { UpdateNews, UpdateState } from '../../shared/app-update.ts'
 import type { ConfigChange } from '../../shared/config-change.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 import type { FreedSpace, RoomReport } from '../../shared/room.ts'
@@ -21,7 +22,17 @@ export interface ConfigActions {
   roomSizes(): Promise<Result<RoomReport>>
   /** Frees the space of the database that holds nothing. */
   freeSpace(): Promise<Result<FreedSpace>>
+  /** Loads what is known about newer versions; an app asks for them when the engine is ready and once a day, until stopped. */
+  followUpdates(ready: Promise<unknown>): () => void
+  checkForUpdate(): Promise<void>
+  /** Loads the newer version and replaces this one, or says why not. `whileRunning`: also while agents run. */
+  installUpdate(whileRunning: boolean): Promise<Result<UpdateState>>
+  /** What is new in this version; null: the engine cannot be reached. */
+  readNews(): Promise<UpdateNews | null>
 }
+
+/** How often an app asks for newer versions, ms. */
+const UPDATE_PERIOD_MS = 86_400_000
 
 export function createConfigActions(
   client: EngineClient,
@@ -33,7 +44,32 @@ export function createConfigActions(
     if (tools !== null) configuration.setState({ tools })
   }
 
+  async function keepUpdate(answer: Promise<UpdateState>): Promise<UpdateState | null> {
+    const update = await answer.catch(() => null)
+    if (update !== null) configuration.setState({ update })
+    return update
+  }
+
   return {
+    followUpdates(ready) {
+      const ask = async (): Promise<void> => {
+        const update = await keepUpdate(client.updates.state())
+        if (update !== null && update.way !== 'npm' && update.channel !== 'off')
+          await keepUpdate(client.updates.check())
+      }
+      void ready.then(ask)
+      const timer = setInterval(() => void ask(), UPDATE_PERIOD_MS)
+      return () => clearInterval(timer)
+    },
+    async checkForUpdate() {
+      await keepUpdate(client.updates.check())
+    },
+    async installUpdate(whileRunning) {
+      const outcome = await callEngine(client.updates.install({ whileRunning }))
+      await keepUpdate(client.updates.state())
+      return outcome
+    },
+    readNews: () => client.updates.news().catch(() => null),
     async load() {
       const config = await client.config.get().catch(() => null)
       if (config !== null) configuration.setState({ config })

@@ -182,6 +182,7 @@ export function createAppModel(
       const stopRecent = followRecentAgents(stores)
       const stopDay = followDay(stores, actions.budgets)
       const stopTour = followTour(stores)
+      const stopUpdates = actions.config.followUpdates(follow.firstSnapshot)
       const stopTerminals = endClosedTerminals(stores, actions.terminals)
       return () => {
         flush()
@@ -193,6 +194,7 @@ export function createAppModel(
         stopRecent()
         stopDay()
         stopTour()
+        stopUpdates()
         stopTerminals()
       }
     },

@@ -8,7 +8,7 @@ import { isRunning } from '../store/agent-state.ts'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { engineSentence } from '../text/table-texts.ts'
 import { TodayCost } from '../usage/today-cost.tsx'
-import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
+import { useConfig, useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
 import { StateShape } from '../parts/state-shape.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './status-foot.module.css'
@@ -60,6 +60,7 @@ function Deviations() {
             <DamageNotice damages={status.health.damages} />
           )}
           <BackupNotice backup={status.backup} />
+          <UpdateNotice />
           {/* The demo has placeholder keys and stores none. */}
           {status.demo ? null : <Component text={words.noKeychain} page="keys" component={status.keychain} />}
         </>
@@ -95,6 +96,13 @@ function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupS
   if (reason === null) return null
   const text = problem === null ? words.backupOverdue : words.backupFailed
   return <SettingsNotice isBad page="database" reason={reason} text={text} />
+}
+
+/** Says that there is a newer version. */
+function UpdateNotice() {
+  const newest = useConfig(({ update }) => update?.newest ?? null)
+  if (newest === null) return null
+  return <SettingsNotice isBad={false} page="about" reason={words.newerAbout} text={words.newer({ version: newest })} />
 }
 
 /** Says that a check of the database found damage. */

@@ -230,6 +230,11 @@ export const SIGN_IN: ProtectedOperation = { description: 'sign in to a tool ser
 
 export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }
 
+export const RESTART_APP: ProtectedOperation = {
+  description: 'replace ikigai with a newer version and restart it',
+  isAlone: true,
+}
+
 /**
  * Returns an address without user name, password and query, which may be secrets: the text appears in a terminal or a
  * log.

@@ -19,6 +19,7 @@ import {
   REDACTION,
   REMOTES,
   RESTART,
+  RESTART_APP,
   REVOCATION,
   ruleOperation,
   SIGN_IN,
@@ -168,6 +169,12 @@ const PROTECTIONS = {
   health: {
     check: ['standard', null, APART],
     machine: ['full', null, APART],
+  },
+  updates: {
+    state: ['read', null, APART],
+    check: ['standard', null, APART],
+    install: ['full', RESTART_APP, APART],
+    news: ['read', null, APART],
   },
   credentials: {
     list: ['full', null, APART],

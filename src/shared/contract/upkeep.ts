@@ -1,6 +1,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
+import type { UpdateNews, UpdateState } from '../app-update.ts'
 import type { Result } from '../result.ts'
 import type { MachineFact } from '../machine-facts.ts'
 import type { FreedSpace, RoomReport } from '../room.ts'
@@ -46,6 +47,20 @@ export const redactionContract = {
   run: oc
     .input(target.extend({ reason: z.string().trim().max(MAX_REASON).optional() }))
     .output(type<Result<RedactionReport>>()),
+}
+
+export const updatesContract = {
+  /** Returns what is known about newer versions. Makes no connection. */
+  state: oc.output(type<UpdateState>()),
+  /** Asks for a newer version now, where the setting `updates` allows it, and returns what is known then. */
+  check: oc.output(type<UpdateState>()),
+  /**
+   * Loads the newer version, checks its signature, and replaces this one with it, which restarts ikigai. REFUSED while agents
+   * run, unless `whileRunning`: their turns are ended; and where a user installs it (`command` of the state).
+   */
+  install: oc.input(z.object({ whileRunning: z.boolean() })).output(type<Result<UpdateState>>()),
+  /** Returns what is new in the version that runs, in at most ten lines. */
+  news: oc.output(type<UpdateNews>()),
 }
 
 export const recorderContract = {

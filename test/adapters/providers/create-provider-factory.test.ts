@@ -39,6 +39,8 @@ const CONFIG: Config = {
   proxy: null,
   onlyHosts: null,
   modelCatalogUrl: null,
+  updates: 'stable',
+  updateFeed: null,
   updateRegistry: null,
   sandbox: 'workspace',
   sandboxDomains: [],

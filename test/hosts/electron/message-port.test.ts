@@ -29,7 +29,7 @@ describe('the engine’s port', () => {
     const gate = Promise.withResolvers<void>()
     const electron = await start(async () => {
       await gate.promise
-      return openEngine()
+      return openEngine(() => undefined)
     })
     await windowOf(electron)
     const asked = askForPort(electron)

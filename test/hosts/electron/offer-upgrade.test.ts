@@ -24,6 +24,7 @@ function upgradeOf({ plan, run }: Partial<DataUpgrade> = {}) {
   }
   return {
     isNeeded: async () => true,
+    hasWholeCopy: async () => false,
     plan: plan ?? (async () => ok(planned)),
     run: vi.fn<DataUpgrade['run']>(run ?? (async () => ok(done))),
   }

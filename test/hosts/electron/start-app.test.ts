@@ -44,7 +44,7 @@ describe('the start', () => {
     const electron = await start(scriptedOpening().openEngine)
     const window = await windowOf(electron)
     window.minimized = true
-    electron.app.emit('second-instance')
+    electron.app.emit('second-instance', {}, ['ikigai'], '/')
     await vi.waitUntil(() => window.focused, { interval: 1 })
 
     expect([electron.fake.windows.length, window.minimized]).toEqual([1, false])
@@ -272,7 +272,7 @@ describe('src/main/index.ts', () => {
   it('opens the engine for Electron and finds the built window beside itself', async () => {
     const { openEngine } = scriptedOpening()
     const electron = createFakeElectron()
-    const createEngine = vi.fn<(options: unknown) => ReturnType<OpenEngine>>(() => openEngine())
+    const createEngine = vi.fn<(options: unknown) => ReturnType<OpenEngine>>(() => openEngine(() => undefined))
     vi.resetModules()
     vi.doMock('electron', () => electron)
     vi.doMock('../../../src/main/create-engine.ts', () => ({ createEngine }))
@@ -280,7 +280,7 @@ describe('src/main/index.ts', () => {
     const window = await windowOf(electron)
     await vi.waitUntil(() => createEngine.mock.calls.length > 0, { interval: 1 })
 
-    expect(createEngine.mock.calls).toEqual([[{ host: 'electron' }]])
+    expect(createEngine.mock.calls).toEqual([[{ host: 'electron', replaceApp: expect.any(Function) }]])
     expect(window.options.webPreferences?.['preload']).toMatch(/preload[/\\]index\.cjs$/)
   })
 })

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import { contract } from '../../../src/shared/contract.ts'
 import type { HealthStatus } from '../../../src/shared/database-health.ts'
 import { ENGINE_SENTENCES } from '../../../src/shared/engine-sentences.ts'
+import type { UpdateState } from '../../../src/shared/app-update.ts'
 import type { MachineFact } from '../../../src/shared/machine-facts.ts'
 import { DONE, ok } from '../../../src/shared/result.ts'
 import type { RoomReport } from '../../../src/shared/room.ts'
@@ -63,6 +64,17 @@ const MACHINE: readonly MachineFact[] = [
   { ...FOUND, name: 'version', found: '0.2.0' },
 ]
 
+const UPDATE: UpdateState = {
+  version: '0.2.0',
+  channel: 'stable',
+  way: 'npm',
+  phase: 'idle',
+  newest: null,
+  checkedAt: null,
+  refusal: null,
+  command: null,
+}
+
 /** Backups that are made at once, a check that finds damage, and a log of two gigabytes. */
 export function previewRoom(showHealth: (health: HealthStatus) => void) {
   const os = implement(contract)
@@ -74,6 +86,12 @@ export function previewRoom(showHealth: (health: HealthStatus) => void) {
         return DONE
       }),
       machine: os.health.machine.handler(() => MACHINE),
+    },
+    updates: {
+      state: os.updates.state.handler(() => UPDATE),
+      check: os.updates.check.handler(() => UPDATE),
+      install: os.updates.install.handler(() => ok(UPDATE)),
+      news: os.updates.news.handler(() => ({ version: '0.2.0', lines: ['Races of models.', 'A map of the tree.'] })),
     },
     backups: { run: os.backups.run.handler(() => DONE) },
     room: {

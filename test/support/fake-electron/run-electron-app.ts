@@ -15,6 +15,7 @@ import type { FakeElectron, FakeOptions } from './fake-electron.ts'
 /** The database is of the right version. */
 const NO_UPGRADE: DataUpgrade = {
   isNeeded: async () => false,
+  hasWholeCopy: async () => true,
   plan: async () => ok(null),
   run: async () => refuse('There is nothing to upgrade.'),
 }

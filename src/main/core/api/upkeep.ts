@@ -1,7 +1,10 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import type { EngineWiring } from '../wiring/engine-wiring.ts'
-import { DONE, mapOk } from '../../../shared/result.ts'
+import { UPDATE_REFUSALS } from '../../../shared/app-update.ts'
+import { counted } from '../../../shared/counted.ts'
+import { DONE, mapOk, ok, refuse } from '../../../shared/result.ts'
 import { ROOM_KINDS } from '../../../shared/room.ts'
+import type { Updates } from '../ports/update-ports.ts'
 import { machineFacts } from '../health/machine-facts.ts'
 import { removedOutputs } from '../content/keep-room.ts'
 
@@ -44,6 +47,32 @@ export function createRedactionApi({ redactions }: EngineWiring): EngineApi['red
   return {
     preview: ({ agentId, eventId = null }) => redactions.preview({ agentId, eventId }),
     run: ({ agentId, eventId = null, reason = null }) => redactions.run({ agentId, eventId }, reason),
+  }
+}
+
+interface UpdateServices {
+  readonly updates: Updates
+  readonly loop: { running(): readonly unknown[] }
+}
+
+/** Newer versions of ikigai. */
+export function createUpdatesApi({ updates, loop }: UpdateServices): EngineApi['updates'] {
+  const running = (): number => loop.running().length
+  return {
+    state: async () => updates.state(),
+    check: (_input, signal = new AbortController().signal) => updates.check(signal),
+    news: () => updates.news(),
+    async install({ whileRunning }, signal = new AbortController().signal) {
+      const loaded = await updates.load(signal)
+      if (!loaded.ok) return refuse(UPDATE_REFUSALS[loaded.error])
+      const state = updates.state()
+      if (state.way !== 'app') return ok(state)
+      if (running() > 0 && !whileRunning) {
+        return refuse(`${counted(running(), 'agent')} still run. Wait until they are done, or restart nevertheless.`)
+      }
+      updates.restart()
+      return ok(updates.state())
+    },
   }
 }
 

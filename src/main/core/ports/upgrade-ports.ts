@@ -66,6 +66,11 @@ export interface UpgradeReport {
 export interface DataUpgrade {
   /** Whether the database is of an older major version. Starts nothing, and never rejects. */
   isNeeded(): Promise<boolean>
+  /**
+   * Whether the copy for upgrades holds everything that was recorded, or the database is one of the user's own. Starts nothing,
+   * and never rejects. False also while another ikigai uses the database.
+   */
+  hasWholeCopy(): Promise<boolean>
   /** Changes nothing. Null: there is nothing to upgrade. REFUSED: it cannot be upgraded now; the message says what to do. */
   plan(wishes: UpgradeWishes): Promise<Result<UpgradePlan | null>>
   /** Does what the plan says. An error leaves the present database in its place. */

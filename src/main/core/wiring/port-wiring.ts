@@ -74,6 +74,7 @@ export abstract class PortWiring extends Wiring<EngineDependencies> {
   readonly keepRefusedRequest = this.given.keepRefusedRequest
   readonly backups = this.given.backups
   readonly headSigner = this.given.headSigner
+  readonly updates = this.given.updates
 
   readonly workspace = this.given.workspace
   readonly startedIn = this.given.startedIn

@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import { type Err, err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
+import type { ReplaceApp } from '../../core/ports/update-ports.ts'
 import { processOutput } from '../../process-output.ts'
 import { answerTo, offerUpgrade, type OpenUpgrade } from './offer-upgrade.ts'
 
@@ -12,14 +13,14 @@ export interface OpenedEngine {
   readonly warnings: readonly string[]
 }
 
-export type OpenEngine = () => Promise<Result<OpenedEngine>>
+export type OpenEngine = (replaceApp: ReplaceApp) => Promise<Result<OpenedEngine>>
 
 /**
  * Opens the engine. After an error it offers to upgrade a database of an older PostgreSQL, else to try again: an
  * unavailable database may be back. Null: the user gave up. Aborting the signal answers its dialogs so.
  */
 export async function openEngineOrAsk(
-  openEngine: OpenEngine,
+  openEngine: () => ReturnType<OpenEngine>,
   openUpgrade: OpenUpgrade,
   signal: AbortSignal,
 ): Promise<OpenedEngine | null> {

@@ -27,6 +27,7 @@ import { followContextMenus } from './context-menu.ts'
 import { type ServePort, servePorts } from './message-port.ts'
 import { type OpenedEngine, type OpenEngine, openEngineOrAsk } from './open-engine.ts'
 import type { OpenUpgrade } from './offer-upgrade.ts'
+import { createAppReplacer } from './replace-app.ts'
 import {
   answerFromFiles,
   type AnswerPath,
@@ -112,7 +113,8 @@ export function startElectronApp(options: ElectronAppOptions): void {
   })
   serveFolderChoice()
   const quitting = new AbortController()
-  const opening = ready.then(() => openEngineOrAsk(openEngine, openUpgrade, quitting.signal))
+  const replaceApp = createAppReplacer(openUpgrade, (then) => end.begin(then))
+  const opening = ready.then(() => openEngineOrAsk(() => openEngine(replaceApp), openUpgrade, quitting.signal))
   const serving = opening.then((opened) => (opened === null ? null : serversOf(opened, openDemo)))
   servePorts(serving.then((servers) => servers?.serve ?? null))
   void opening.then((opened) => {
@@ -183,16 +185,16 @@ function showMenu(chosen: ChosenKeys, run: (command: string) => void): void {
 }
 
 /**
- * Delays the end of the process until the engine is closed. `begin` closes it now, and quits then. Both abort
+ * Delays the end of the process until the engine is closed. `begin` closes it now, does what it is given, and quits then. Both abort
  * `quitting`, which answers dialogs about a failed start.
  */
 function closeBeforeQuit(
   opening: Promise<OpenedEngine | null>,
   serving: Promise<Servers | null>,
   quitting: AbortController,
-): { begin(): void } {
+): { begin(then?: () => Promise<void>): void } {
   let state: 'open' | 'closing' | 'closed' = 'open'
-  const begin = (): void => {
+  const begin = (then = async (): Promise<void> => undefined): void => {
     if (state !== 'open') return
     state = 'closing'
     quitting.abort()
@@ -201,11 +203,13 @@ function closeBeforeQuit(
       opening.then((opened) => (opened === null ? undefined : closeEngine(opened))),
       serving.then((servers) => servers?.demo.close()).catch(() => undefined),
     ])
-    void closed.finally(() => {
-      clearTimeout(overdue)
-      state = 'closed'
-      app.quit()
-    })
+    void closed
+      .finally(() => {
+        clearTimeout(overdue)
+        state = 'closed'
+      })
+      .then(then)
+      .finally(() => app.quit())
   }
   app.on('will-quit', (event) => {
     if (state === 'closed') return

@@ -49,6 +49,8 @@ export const frame: typeof English.frame = {
     withoutKeychain: 'Umgebung und credentials.json werden verwendet',
     lastBackup: ({ date }) => `Die letzte Sicherung ist vom ${date}.`,
     backupOverdue: 'Sicherung überfällig',
+    newer: ({ version }) => `Version ${version} ist verfügbar`,
+    newerAbout: 'In den Einstellungen installieren.',
     backupFailed: 'Sicherung fehlgeschlagen',
     databaseDamaged: 'Datenbank beschädigt',
     damaged: ({ names }) => `Beschädigt: ${names}. Was zu tun ist, steht in den Einstellungen.`,

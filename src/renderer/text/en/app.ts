@@ -57,6 +57,8 @@ export const frame = {
     withoutKeychain: 'using environment and credentials.json',
     lastBackup: ({ date }: { date: string }) => `The last backup was made on ${date}.`,
     backupOverdue: 'Backup overdue',
+    newer: ({ version }: { version: string }) => `Version ${version} is available`,
+    newerAbout: 'Open Settings to install it.',
     backupFailed: 'Backup failed',
     databaseDamaged: 'Database damaged',
     damaged: ({ names }: { names: string }) => `Damaged: ${names}. Open Settings for what to do.`,

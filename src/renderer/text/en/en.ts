@@ -6,6 +6,7 @@ import { transfer } from './transfer.ts'
 import { actions } from './commands.ts'
 import { agentDialogs, fork } from './fork.ts'
 import { appearance, browsers, connections, database, entryForms, providerKeys, settingsDialog } from './settings.ts'
+import { updates } from './updates.ts'
 import { approvals, inbox, message } from './message.ts'
 import { budgets, contextGauge, defaultModels, models, pools } from './models.ts'
 import { common, contextMenu, frame, layouts, palette, shortcuts, switcher, terminal } from './app.ts'
@@ -59,6 +60,7 @@ export const en = {
   recorder,
   search,
   settingsDialog,
+  updates,
   shortcuts,
   skills,
   start,
