@@ -37,6 +37,7 @@ import {
   registerAppScheme,
   serveAppScheme,
 } from './security.ts'
+import { serveOpenRequests } from './serve-open-requests.ts'
 import { showNotifications } from './show-notifications.ts'
 import { prepareSpelling } from './spelling.ts'
 
@@ -121,6 +122,8 @@ export function startElectronApp(options: ElectronAppOptions): void {
     if (opened === null) app.quit()
     else followEngine(opened, showWindow)
   })
+  const showAgent = (agentId: AgentId) => sendWhenLoaded(showWindow(), SHOW_AGENT_CHANNEL, agentId)
+  serveOpenRequests(() => opening.then((opened) => opened?.engine ?? null), showAgent)
   const end = closeBeforeQuit(opening, serving, quitting)
 }
 
