@@ -11,9 +11,18 @@ export interface PackageOptions {
   readonly updateUrl: string | null
 }
 
+/** Where the command line for the installers is put together (scripts/command-line-folder.ts). */
+export const COMMAND_LINE_FOLDER = 'dist/command-line'
+
+/** Links such as `ikigai://agent/3f2a` show an agent. */
+export const PROTOCOL = 'ikigai'
+/** Exports are opened by the app. */
+export const LOG_FILE_EXTENSION = 'ikigai.jsonl'
+export const LOG_FILE_TYPE = 'application/x-ikigai-log'
+
 /** Stand for a page and an address that the project does not have yet: a Debian package must name both. */
-const HOMEPAGE = 'https://ikigai.invalid/'
-const MAINTAINER = 'The ikigai authors <packages@ikigai.invalid>'
+export const HOMEPAGE = 'https://ikigai.invalid/'
+export const MAINTAINER = 'The ikigai authors <packages@ikigai.invalid>'
 
 /**
  * What electron-builder is told. The app is its bundle, its migrations and the few packages that the bundle leaves in
@@ -38,14 +47,20 @@ export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptio
       '!docs/decisions/**',
       'out/**',
       '!out/**/*.map',
-      // The command line needs a Node to run under, and the packaged Electron is none (`runAsNode`).
+      'CHANGELOG.md',
+      // It has a Node and a bundle of its own, because the packaged Electron is no Node (`runAsNode`).
       '!out/main/cli.js',
+      { from: COMMAND_LINE_FOLDER, to: 'command-line', filter: ['**/*'] },
       ...packages.map((name) => ({ from: `node_modules/${name}`, to: `node_modules/${name}`, filter: ['**/*'] })),
     ],
     // electron-builder would pack every production dependency; nearly all of them are in the bundle already.
     beforeBuild: () => Promise.resolve(false),
     asar: true,
-    asarUnpack: [...nativePackages(target), TERMINALS].map((name) => `node_modules/${name}/**`),
+    asarUnpack: [
+      // Beside the packages, so that its Node finds them.
+      'command-line/**',
+      ...[...nativePackages(target), TERMINALS].map((name) => `node_modules/${name}/**`),
+    ],
     electronFuses: {
       // Nothing here runs Node by this program: databases, tools and the sandbox's port have programs of their own.
       runAsNode: false,
@@ -60,7 +75,17 @@ export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptio
       ...(target.platform === 'darwin' && target.arch === 'arm64' ? { resetAdHocDarwinSignature: true } : {}),
     },
     electronLanguages: ['en-US'],
-    publish: updateUrl === null ? null : { provider: 'generic', url: updateUrl, channel: 'latest' },
+    protocols: [{ name: 'ikigai', schemes: [PROTOCOL] }],
+    fileAssociations: [
+      {
+        ext: LOG_FILE_EXTENSION,
+        name: 'ikigai log',
+        description: 'Log of ikigai',
+        role: 'Editor',
+        mimeType: LOG_FILE_TYPE,
+      },
+    ],
+    publish: updateUrl === null ? null : { provider: 'generic', url: updateUrl, channel: channelOf(target) },
     mac: {
       category: 'public.app-category.productivity',
       icon: 'icon.icns',
@@ -74,18 +99,30 @@ export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptio
       entitlementsInherit: 'resources/entitlements.mac.plist',
     },
     win: { icon: 'icon.ico', target: [{ target: 'nsis', arch: target.arch }] },
-    nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+    nsis: {
+      oneClick: false,
+      perMachine: false,
+      allowToChangeInstallationDirectory: true,
+      // The data of a user are removed by the user alone.
+      deleteAppDataOnUninstall: false,
+      include: 'resources/installer.nsh',
+    },
     linux: {
       category: 'Utility',
       icon: 'icons',
       synopsis: 'Think with several AI models at once',
       maintainer: MAINTAINER,
-      target: [
-        { target: 'AppImage', arch: target.arch },
-        { target: 'deb', arch: target.arch },
-      ],
+      // The deb is made by scripts/make-deb.ts with Debian's own tools.
+      target: [{ target: 'AppImage', arch: target.arch }],
     },
+    // A name without a version, so that starters and links lead to the newest one after an update.
+    appImage: { artifactName: '${productName}-${os}-${arch}.${ext}' },
   }
+}
+
+/** On macOS lists of updates would have the same name for each processor. */
+function channelOf({ platform, arch }: PackageTarget): string {
+  return platform === 'darwin' ? `latest-${arch}` : 'latest'
 }
 
 /** The packages with programs or libraries for one kind of machine; npm installs only those of its own. */

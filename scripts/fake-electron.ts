@@ -19,6 +19,7 @@ export async function writeFakeElectron(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true })
   await mkdir(join(folder, 'locales'))
   await writeFile(join(folder, 'locales', 'en-US.pak'), '')
+  await writeFile(join(folder, 'chrome-sandbox'), '', { mode: 0o755 })
   const states = Buffer.from(SHIPPED_STATES, 'latin1')
   const fuses = Buffer.from([FUSE_VERSION, states.length])
   await writeFile(join(folder, 'electron'), Buffer.concat([Buffer.from(FUSE_SENTINEL, 'latin1'), fuses, states]), {

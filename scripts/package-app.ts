@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { Arch, build, Platform } from 'electron-builder'
 
-import { nativePackages, packageConfig } from '../electron-builder.config.ts'
+import { COMMAND_LINE_FOLDER, nativePackages, packageConfig } from '../electron-builder.config.ts'
 import type { PackageTarget } from '../electron-builder.config.ts'
+import { stageCommandLine } from './command-line-folder.ts'
+import { addToFeed, makeDeb } from './make-deb.ts'
 import { ROOT } from './project.ts'
+import { updateFeedName } from '../src/main/adapters/network/read-update-place.ts'
 
 export interface PackageRequest {
   readonly target: PackageTarget
@@ -22,10 +25,11 @@ const PLATFORMS = { darwin: Platform.MAC, linux: Platform.LINUX, win32: Platform
  * Packages out/, which must be built, for the target. Resolves to the created files; rejects with electron-builder's
  * message if the configuration is invalid or a download fails. Never publishes anything.
  */
-export function packageApp(request: PackageRequest): Promise<readonly string[]> {
+export async function packageApp(request: PackageRequest): Promise<readonly string[]> {
   const { target, electronDist, updateUrl = null, folderOnly } = request
   const config = packageConfig(target, { updateUrl })
-  return build({
+  stageCommandLine(target)
+  const made = await build({
     projectDir: ROOT,
     targets: PLATFORMS[target.platform].createTarget(folderOnly === undefined ? null : 'dir', Arch[target.arch]),
     publish: 'never',
@@ -35,6 +39,17 @@ export function packageApp(request: PackageRequest): Promise<readonly string[]> 
       ...(folderOnly === undefined ? {} : { directories: { ...config.directories, output: folderOnly } }),
     },
   })
+  rmSync(join(ROOT, COMMAND_LINE_FOLDER), { recursive: true, force: true })
+  if (folderOnly !== undefined || target.platform !== 'linux') return made
+  const dist = join(ROOT, 'dist')
+  const deb = makeDeb(join(dist, unpackedFolder(target)), { arch: target.arch, output: dist })
+  if (updateUrl !== null) addToFeed(join(dist, updateFeedName('stable', 'linux', target.arch)), deb)
+  return [...made, deb]
+}
+
+/** How electron-builder names the folder with the app for Linux. */
+export function unpackedFolder({ arch }: PackageTarget): string {
+  return arch === 'x64' ? 'linux-unpacked' : `linux-${arch}-unpacked`
 }
 
 /** Returns the target's own packages that are not installed here: npm installs only those of the current machine. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { PackageTarget } from '../electron-builder.config.ts'
-import { packageApp } from './package-app.ts'
+import { packageApp, unpackedFolder } from './package-app.ts'
 import { describePackedFiles, packedFiles } from './packed-files.ts'
 import { writeFakeElectron } from './fake-electron.ts'
 
@@ -27,5 +27,5 @@ export async function packWithFakeElectron(target: PackageTarget, folder: string
   await writeFakeElectron(electronDist)
   const output = join(folder, 'packed')
   await packageApp({ target, electronDist, folderOnly: output })
-  return join(output, target.arch === 'x64' ? 'linux-unpacked' : `linux-${target.arch}-unpacked`, 'resources')
+  return join(output, unpackedFolder(target), 'resources')
 }

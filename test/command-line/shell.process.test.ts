@@ -12,12 +12,11 @@ import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { jsonLines, makeWorkspace, startIkigai, withoutKeys, type Workspace } from '../support/run-ikigai.ts'
+import { BIN, jsonLines, makeWorkspace, startIkigai, withoutKeys, type Workspace } from '../support/run-ikigai.ts'
 
 /** Each test starts several processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 180_000 })
 
-const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
 const RUN = 'ikigai run --model claude-haiku-4-5/none'
 
 let simulator: Simulator

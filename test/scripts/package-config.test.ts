@@ -7,6 +7,7 @@ import { z } from 'zod'
 
 import { nativePackages, packageConfig } from '../../electron-builder.config.ts'
 import type { PackageTarget } from '../../electron-builder.config.ts'
+import { updateFeedName } from '../../src/main/adapters/network/read-update-place.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const UPDATE_URLS = [null, 'https://example.org/ikigai/']
@@ -56,6 +57,22 @@ describe.each(TARGETS)('a package for $platform on $arch', (target) => {
   it('names an update channel only when there is a place for it', () => {
     const channels = UPDATE_URLS.map((updateUrl) => packageConfig(target, { updateUrl }).publish)
 
-    expect(channels).toEqual([null, { provider: 'generic', url: 'https://example.org/ikigai/', channel: 'latest' }])
+    const channel = target.platform === 'darwin' ? `latest-${target.arch}` : 'latest'
+    expect(channels).toEqual([null, { provider: 'generic', url: 'https://example.org/ikigai/', channel }])
+  })
+
+  it('is named in the list of updates as the app looks for it', () => {
+    const [, publish] = UPDATE_URLS.map((updateUrl) => packageConfig(target, { updateUrl }).publish)
+    const { channel } = z.object({ channel: z.string() }).parse(publish)
+    const suffix = { darwin: '-mac', win32: '', linux: target.arch === 'x64' ? '-linux' : '-linux-arm64' }
+    expect(updateFeedName('stable', target.platform, target.arch)).toBe(`${channel}${suffix[target.platform]}.yml`)
+  })
+
+  it('opens exports and links, keeps the name of an AppImage, and leaves the data where they are', () => {
+    const config = packageConfig(target, { updateUrl: null })
+    expect(config.protocols).toEqual([{ name: 'ikigai', schemes: ['ikigai'] }])
+    expect(config.fileAssociations).toMatchObject([{ ext: 'ikigai.jsonl' }])
+    expect(config.appImage?.artifactName).not.toContain('version')
+    expect(config.nsis?.deleteAppDataOnUninstall).toBe(false)
   })
 })

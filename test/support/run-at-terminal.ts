@@ -1,12 +1,9 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 import { quotedWord } from '../../src/shared/shell-word.ts'
-import { ownFolder } from './run-ikigai.ts'
-
-const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
+import { BIN, ownFolder } from './run-ikigai.ts'
 
 /** Why no terminal can be simulated; null if it can, with `script` of util-linux. */
 export const NO_TERMINAL =

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { copyDatabaseTemplate } from './database-template.ts'
 import { untyped } from './untyped.ts'
 
-export const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
+/** The program under test: that of the checkout, or an installed one (`npm run test:package -- --command-line`). */
+export const BIN = process.env['IKIGAI_TEST_PROGRAM'] ?? join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
 
 /** Separate directories for one test, and the environment variables that select them. */
 export interface Workspace {
