@@ -16,6 +16,8 @@ export const exportRequestSchema = z.discriminatedUnion('format', [
     files: z.boolean().optional(),
   }),
   z.object({ format: z.literal('markdown'), agentId: z.uuid() }),
+  /** The same with front matter and its files beside it, as JSON lines (docs/import-format.md#markdown-with-files). */
+  z.object({ format: z.literal('markdown-folder'), agentId: z.uuid() }),
   z.object({ format: z.enum(CONVERSATION_FORMATS), agentId: z.uuid() }),
   /** A page without scripts. `beside`: with the agents forked at the same place, side by side. */
   z.object({ format: z.literal('html'), agentId: z.uuid(), beside: z.boolean().optional() }),

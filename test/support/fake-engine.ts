@@ -72,6 +72,7 @@ const LOCAL_DEFAULTS: LocalOverrides = {
   races: { onChange: () => () => undefined },
   exportLines: nothing,
   exportMarkdown: nothing,
+  exportMarkdownFolder: nothing,
   sql: nothing,
   serverResources: async () => [],
   readServerResource: async () => ok(null),

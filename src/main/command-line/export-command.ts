@@ -12,6 +12,7 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, failed } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import { writeBundle } from './write-bundle.ts'
 
 interface ExportWishes {
   readonly markdown?: boolean
@@ -20,6 +21,7 @@ interface ExportWishes {
   readonly files?: boolean
   readonly beside?: boolean
   readonly events?: string
+  readonly to?: string
 }
 
 /**
@@ -29,11 +31,12 @@ interface ExportWishes {
 async function exportCommand(
   engine: Engine,
   prefix: string | undefined,
-  { markdown, format = markdown === true ? 'markdown' : 'log', files = true, beside = false }: ExportWishes,
+  { markdown, format = markdown === true ? 'markdown' : 'log', files = true, beside = false, to }: ExportWishes,
   output: Output,
 ): Promise<ExitCode> {
   const agentId = await chosenAgent(engine, prefix, format !== 'log')
   if (!agentId.ok) return failed(agentId, output, EXIT.usage)
+  if (to !== undefined) return exportFolder(engine, agentId.value, { format, to }, output)
   const lines = linesOfFormat(engine, agentId.value, { format, files, beside })
   if (lines === null) {
     output.error(
@@ -45,6 +48,23 @@ async function exportCommand(
     if (!line.ok) return failed(line, output, EXIT.turnFailed)
     output.out(`${line.value}\n`)
   }
+  return EXIT.done
+}
+
+/** Writes an agent's path as Markdown with its files to a new folder or zip file. */
+async function exportFolder(
+  engine: Engine,
+  agentId: AgentId | null,
+  { format, to }: { readonly format: string; readonly to: string },
+  output: Output,
+): Promise<ExitCode> {
+  if (format !== 'markdown' || agentId === null) {
+    output.error('`--to` writes a folder of Markdown: `ikigai export 3f2a --markdown --to FOLDER`, or FILE.zip.\n')
+    return EXIT.usage
+  }
+  const written = await writeBundle(engine.local.exportMarkdownFolder(agentId), to)
+  if (!written.ok) return failed(written, output, EXIT.turnFailed)
+  for (const path of written.value) output.out(`${path}\n`)
   return EXIT.done
 }
 
@@ -117,6 +137,7 @@ export function registerExport(
       '--format <format>',
       "the agent's context for another tool: claude-code, codex or chatgpt; or a page (html), markdown, or log",
     )
+    .option('--to <place>', 'with --markdown: a new folder or .zip file with the document and the attached files')
     .option('--beside', 'in a page: the agents that were forked at the same place, side by side')
     .option('--no-files', 'without the bytes of attached files')
     .option('--events <ids>', 'only these events of its conversation, with proofs that they are of the log')

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
+import { fileNamePart } from '../../shared/file-bundle.ts'
 import type { ConversationFormat, ExportRequest } from '../../shared/log-file.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -13,15 +14,17 @@ import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
 import { formatSize } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
+import { zipBundle } from './zip-bundle.ts'
 
 /** Returns the name of an exported file, from the agent's name (`name`) and the date. */
 function exportFileName(order: ExportRequest, name: string, today: string): string {
-  const whose = order.agentId === null ? 'everything' : fileNamePart(name)
+  const whose = order.agentId === null ? 'everything' : fileNamePart(name, 'agent')
   // Claude Code and Codex find a session by the name of its file.
   if (order.format === 'claude-code') return `${order.agentId}.jsonl`
   if (order.format === 'codex') return `rollout-${today}T00-00-00-${order.agentId}.jsonl`
   if (order.format === 'chatgpt') return 'conversations.json'
   if (order.format === 'html') return `ikigai-${whose}-${today}.html`
+  if (order.format === 'markdown-folder') return `ikigai-${whose}-${today}.zip`
   return `ikigai-${whose}-${today}.${order.format === 'markdown' ? 'md' : 'jsonl'}`
 }
 
@@ -32,21 +35,9 @@ function exportFileType({ format }: ExportRequest): string {
   return format === 'markdown' ? 'text/markdown' : 'application/jsonl'
 }
 
-const MAX_NAME_LENGTH = 60
-
-/** Replaces everything except letters and digits of any script by dashes, which every file system accepts. */
-function fileNamePart(name: string): string {
-  const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
-  let part = ''
-  for (const word of words) {
-    if (part.length + word.length < MAX_NAME_LENGTH) part += part === '' ? word : `-${word}`
-  }
-  return part === '' ? 'agent' : part
-}
-
 const words = texts.transfer.export
 
-type What = 'conversation' | 'family' | 'everything' | 'page' | 'comparison' | ConversationFormat
+type What = 'conversation' | 'folder' | 'family' | 'everything' | 'page' | 'comparison' | ConversationFormat
 
 const AGENT_OPTIONS = [
   {
@@ -54,6 +45,7 @@ const AGENT_OPTIONS = [
     label: words.conversation,
     note: words.conversationNote,
   },
+  { value: 'folder', label: words.folder, note: words.folderNote },
   {
     value: 'family',
     label: words.family,
@@ -118,6 +110,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
 function orderOf(what: What, agentId: AgentId | null): ExportRequest {
   if (agentId === null || what === 'everything') return { format: 'log', agentId: null }
   if (what === 'conversation') return { format: 'markdown', agentId }
+  if (what === 'folder') return { format: 'markdown-folder', agentId }
   if (what === 'page' || what === 'comparison') return { format: 'html', agentId, beside: what === 'comparison' }
   return { format: what === 'family' ? 'log' : what, agentId }
 }
@@ -146,7 +139,7 @@ function useExport(name: string) {
     setBytes(null)
     if (!file.ok) return setFailure(file.error.message)
     const fileName = exportFileName(order, name, new Date().toISOString().slice(0, ISO_DATE_LENGTH))
-    saveFile(file.value, fileName)
+    saveFile(order.format === 'markdown-folder' ? await zipBundle(file.value) : file.value, fileName)
     dialogs.close()
     toasts.show(words.done({ file: fileName, size: formatSize(file.value.size) }))
   }

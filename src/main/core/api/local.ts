@@ -38,6 +38,8 @@ export interface LocalApi {
   ): AsyncIterable<Result<string>>
   /** One agent's path as a readable document, in blocks. */
   exportMarkdown(agentId: AgentId): AsyncIterable<Result<string>>
+  /** The same with its files beside it, as lines of a bundle. */
+  exportMarkdownFolder(agentId: AgentId): AsyncIterable<Result<string>>
   /** One agent's context in the form of another tool, in lines. */
   exportConversation(agentId: AgentId, format: ConversationFormat): AsyncIterable<Result<string>>
   /** A page of one agent, in lines; `beside`: with those that were forked at the same place. */
@@ -77,6 +79,7 @@ export function createLocalApi(services: EngineWiring): LocalApi {
     exportConversation: (agentId, format) => services.conversations.lines(agentId, format),
     exportPage: (agentId, options) => services.conversations.page(agentId, options),
     exportMarkdown: (agentId) => exporter.markdown(agentId),
+    exportMarkdownFolder: (agentId) => exporter.markdownFolder(agentId),
     sql: (query) => services.sql.read(query),
     storeFile: (name, pieces) => services.uploads.take(name, pieces),
     serverResources: async (server) => {

@@ -18,6 +18,7 @@ export function createLogApi({
   function exportedLines(request: ExportRequest): AsyncIterable<Result<string>> {
     if (request.format === 'log') return exporter.lines(request.agentId, request)
     if (request.format === 'markdown') return exporter.markdown(request.agentId)
+    if (request.format === 'markdown-folder') return exporter.markdownFolder(request.agentId)
     if (request.format === 'html') return conversations.page(request.agentId, request)
     return conversations.lines(request.agentId, request.format)
   }

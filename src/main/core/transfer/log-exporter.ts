@@ -10,6 +10,7 @@ import type { ExportSource, StoredMail } from '../ports/transfer-ports.ts'
 import type { SignExport } from '../ports/verify-ports.ts'
 import { hashLines } from './hash-lines.ts'
 import { eventMarkdown } from './markdown-export.ts'
+import { markdownFolder } from './markdown-folder.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import { jsonText } from '../../../shared/json-text.ts'
 import { AGENT_COLUMN_LIST } from '../../../shared/agent-attributes.ts'
@@ -90,12 +91,23 @@ export class LogExporter {
       return
     }
     yield line(`# ${agent.name === '' ? shortAgentId(agent.id) : agent.name}\n`)
-    for (const { agent: one, upToId } of this.#chosen(agentId).filter((chosen) => chosen.isPath)) {
-      for await (const event of this.#ownEvents(one.id, upToId)) {
-        const block = event.ok ? eventMarkdown(event.value) : event
-        if (typeof block === 'string') yield line(`${block}\n`)
-        else if (block !== null) yield block
-      }
+    for await (const event of this.#pathEvents(agentId)) {
+      const block = event.ok ? eventMarkdown(event.value) : event
+      if (typeof block === 'string') yield line(`${block}\n`)
+      else if (block !== null) yield block
+    }
+  }
+
+  /** Yields the same document with its files beside it, as lines of a bundle (docs/import-format.md#markdown-with-files). */
+  async *markdownFolder(agentId: AgentId): AsyncGenerator<Result<string>> {
+    const agent = this.#tree.get(agentId)
+    if (agent === undefined) yield refuse(`No agent: ${agentId}`)
+    else yield* markdownFolder(agent, this.#pathEvents(agentId), this.#content)
+  }
+
+  async *#pathEvents(agentId: AgentId): AsyncGenerator<Result<AgentEvent>> {
+    for (const { agent, upToId } of this.#chosen(agentId).filter((chosen) => chosen.isPath)) {
+      yield* this.#ownEvents(agent.id, upToId)
     }
   }
 

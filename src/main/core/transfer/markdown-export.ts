@@ -6,13 +6,19 @@ import { filesOf, storedFilesOf } from '../../../shared/event-files.ts'
 import { fenced } from '../../../shared/fenced.ts'
 import { shortAgentId } from '../../../shared/ids.ts'
 
-/** Returns an event as a section of a readable document; null if it has no content for a reader. */
-export function eventMarkdown(event: AgentEvent): string | null {
-  return isShownIn(event, 'markdown') ? sectionOf(event) : null
+/** Names a file in a document. */
+type FileLine = (file: AttachmentBlock) => string
+
+/**
+ * Returns an event as a section of a readable document; null if it has no content for a reader. `fileLine`: missing: files are
+ * named without a link.
+ */
+export function eventMarkdown(event: AgentEvent, fileLine: FileLine = attachedLine): string | null {
+  return isShownIn(event, 'markdown') ? sectionOf(event, fileLine) : null
 }
 
-function sectionOf<K extends KindShownIn<'markdown'>>(event: AgentEventOf<K>): string | null {
-  return SECTIONS[event.kind](event, event.content ?? '')
+function sectionOf<K extends KindShownIn<'markdown'>>(event: AgentEventOf<K>, fileLine: FileLine): string | null {
+  return SECTIONS[event.kind](event, event.content ?? '', fileLine)
 }
 
 function resultTitle({ data: { end, is_error: isError } }: AgentEventOf<'tool_result'>): string {
@@ -29,14 +35,18 @@ const RESULT_TITLES = {
 } as const
 
 const SECTIONS: {
-  readonly [K in KindShownIn<'markdown'>]: (event: AgentEventOf<K>, content: string) => string | null
+  readonly [K in KindShownIn<'markdown'>]: (
+    event: AgentEventOf<K>,
+    content: string,
+    fileLine: FileLine,
+  ) => string | null
 } = {
   system: (_, content) => `> **System prompt.** ${quoted(content)}`,
-  user: (event, content) => `## User\n\n${[...filesOf(event).map(fileLine), content].join('\n\n')}`,
-  assistant: answerMarkdown,
+  user: (event, content, fileLine) => `## User\n\n${[...filesOf(event).map(fileLine), content].join('\n\n')}`,
+  assistant: (event, _, fileLine) => answerMarkdown(event, fileLine),
   interrupted: ({ data }, content) => `## ${data.model ?? 'Assistant'} (interrupted)\n\n${content}`,
   tool_call: ({ data }) => `**${data.name}**\n\n${fenced(JSON.stringify(data.arguments, null, 2), 'json')}`,
-  tool_result: (event, content) =>
+  tool_result: (event, content, fileLine) =>
     [`${resultTitle(event)}:`, fenced(content, ''), ...filesOf(event).map(fileLine)].join('\n\n'),
   summary: (event, content) =>
     isWrittenSummary(event) ? `## Summary of ${event.data.messages} messages\n\n${content}` : null,
@@ -66,13 +76,13 @@ function quoted(text: string): string {
   return text.replaceAll('\n', '\n> ')
 }
 
-function answerMarkdown(event: AgentEventOf<'assistant'>): string | null {
+function answerMarkdown(event: AgentEventOf<'assistant'>, fileLine: FileLine): string | null {
   const content = event.content ?? ''
   const parts = [...(content.trim() === '' ? [] : [content]), ...storedFilesOf(event).map(fileLine)]
   return parts.length === 0 ? null : [`## ${event.data.model ?? 'Assistant'}`, ...parts].join('\n\n')
 }
 
-function fileLine(file: AttachmentBlock): string {
+function attachedLine(file: AttachmentBlock): string {
   return `*Attached ${attachmentWords(file)}*`
 }
 

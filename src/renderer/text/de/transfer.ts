@@ -18,6 +18,8 @@ export const transfer: typeof English = {
     what: 'Was gespeichert wird',
     conversation: 'Unterhaltung (Markdown)',
     conversationNote: 'Zum Lesen: alles von der Wurzel bis zu diesem Agenten.',
+    folder: 'Unterhaltung mit ihren Dateien (Markdown, zip)',
+    folderNote: 'Für Obsidian und andere Notizbücher: das Dokument mit Front Matter, daneben die angehängten Dateien.',
     family: 'Dieser Agent (JSON Lines)',
     familyNote: 'Zum Importieren: seine Ereignisse, die geerbten und seine Nachkommen.',
     page: 'Seite (HTML)',

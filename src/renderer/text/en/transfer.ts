@@ -17,6 +17,8 @@ export const transfer = {
     what: 'What to save',
     conversation: 'Conversation (Markdown)',
     conversationNote: 'For reading: everything from the root to this agent.',
+    folder: 'Conversation with its files (Markdown, zip)',
+    folderNote: 'For Obsidian and other notebooks: the document with front matter, and the attached files beside it.',
     family: 'This agent (JSON Lines)',
     familyNote: 'For import: its events, those it inherited, and its descendants.',
     page: 'Page (HTML)',
