@@ -10,6 +10,10 @@ const ROWS = {
     short: 'Usage not requested',
     text: (model) => `Usage was not requested (stream_options): the server refused it for ${model}.`,
   },
+  stream_padding: {
+    short: 'Padding of the stream not switched off',
+    text: (model) => `The padding of the stream was not switched off: the server refused the field for ${model}.`,
+  },
   cache: {
     short: 'Cache fields not sent',
     text: (model) => `The fields of the prompt cache were not sent: the server refused them for ${model}.`,
@@ -17,6 +21,14 @@ const ROWS = {
   tool_choice: {
     short: 'Tools not sent in the last round',
     text: (model) => `The last request was sent without tools: the server refused a tool choice for ${model}.`,
+  },
+  forced_call: {
+    short: 'Call not forced',
+    text: (model) => `The model was free to answer without a call: the server refused to force one for ${model}.`,
+  },
+  one_call: {
+    short: 'Several calls not excluded',
+    text: (model) => `Several calls in one answer were not excluded: the server refused the field for ${model}.`,
   },
   parallel_calls: {
     short: 'Calls sent one at a time',

@@ -1,6 +1,6 @@
 import { type ModelOptionName, OPTION_NAMES, type OptionalPartName } from '../../../shared/model-options.ts'
 import type { RequestPart } from '../../../shared/request-parts.ts'
-import type { ModelRequest } from '../../core/ports/provider-ports.ts'
+import type { CallChoice, ModelRequest } from '../../core/ports/provider-ports.ts'
 import { withoutParallelCalls, withoutSystemRole, withoutTools } from './reduced-requests.ts'
 import { forbidsTools } from './tool-choice.ts'
 
@@ -27,7 +27,7 @@ const REFUSES = new RegExp(
 
 /** Refusals of one tool, one message or a number of them, which leaving out all tools would only hide. */
 const OTHER_TOOL_FAULT =
-  /\btools?[.[]\s*\d|schema|tool[_ -]?call[_ -]?ids?|tool[_ -]results?|tool messages?|role.{0,3}tool\b|preceding|too (long|many)|at most|maximum|duplicate/i
+  /\btools?(\.\d|\[\s*\d)|schema|tool[_ -]?call[_ -]?ids?|tool[_ -]results?|tool messages?|role.{0,3}tool\b|preceding|too (long|many)|at most|maximum|duplicate/i
 
 const NAMES_TOOLS = /\btools?\b|\btool[-_ ]?(use|calls?|calling)\b|\bfunctions\b|\bfunction[-_ ]?call/i
 
@@ -69,7 +69,7 @@ const OPTIONS: readonly OptionalPart[] = OPTION_NAMES.flatMap((name) => {
 })
 
 /** The parts that only some adapters send; `RequestRefusals` is told which. */
-export const ADAPTER_PARTS = ['stream_options'] as const satisfies readonly RequestPart[]
+export const ADAPTER_PARTS = ['stream_options', 'stream_padding'] as const satisfies readonly RequestPart[]
 
 /**
  * The optional parts of requests, the most specific words first. The first part that is in a request and that the
@@ -80,6 +80,11 @@ export const OPTIONAL_PARTS: readonly OptionalPart[] = [
     name: 'stream_options',
     isIn: () => true,
     isRefusedBy: (words) => /stream_?options|include_usage/i.test(words),
+  },
+  {
+    name: 'stream_padding',
+    isIn: () => true,
+    isRefusedBy: (words) => /stream_?options|include_obfuscation/i.test(words),
   },
   {
     name: 'cache',
@@ -99,6 +104,18 @@ export const OPTIONAL_PARTS: readonly OptionalPart[] = [
       const { toolChoice: _, ...rest } = request
       return { ...rest, tools: [] }
     },
+  },
+  {
+    name: 'forced_call',
+    isIn: (request) => forcesCall(request),
+    isRefusedBy: (words) => /tool[_ -]?choice|function[_ -]?calling[_ -]?config/i.test(words),
+    without: (request) => withChoice(request, { mode: 'auto' }),
+  },
+  {
+    name: 'one_call',
+    isIn: ({ toolChoice }) => typeof toolChoice === 'object' && toolChoice.parallelAllowed === false,
+    isRefusedBy: (words) => /parallel_tool_calls|disable_parallel_tool_use/i.test(words),
+    without: (request) => withChoice(request, { parallelAllowed: true }),
   },
   {
     name: 'parallel_calls',
@@ -124,6 +141,15 @@ export const OPTIONAL_PARTS: readonly OptionalPart[] = [
     without: withoutTools,
   },
 ]
+
+function forcesCall({ tools, toolChoice }: ModelRequest): boolean {
+  return typeof toolChoice === 'object' && toolChoice.mode !== 'auto' && tools.length > 0
+}
+
+function withChoice(request: ModelRequest, change: Partial<Exclude<CallChoice, 'none'>>): ModelRequest {
+  const { toolChoice } = request
+  return typeof toolChoice === 'object' ? { ...request, toolChoice: { ...toolChoice, ...change } } : request
+}
 
 function callsIn(message: ModelRequest['messages'][number]): number {
   return message.role === 'assistant' ? message.content.filter(({ type }) => type === 'tool_call').length : 0

@@ -29,6 +29,7 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   const refusals = new RequestRefusals({
     server: `openai ${endpoint}`,
     facts: connection.facts,
+    adapterParts: ['stream_padding'],
     render: (request) => openaiRequest(request, { provider: 'openai', endpoint, summaries }),
   })
   const render = (request: ModelRequest): JsonObject => refusals.body(request)

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { withinRoom } from '../output-room.ts'
+import type { AnswerableRequest } from '../request-refusals.ts'
 import { responsesInput, responsesOptions, responsesTool } from '../responses-input.ts'
 import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.ts'
 import { OPENAI_TIERS } from '../service-tiers.ts'
@@ -16,7 +17,7 @@ export interface OpenaiRequestOptions extends Origin {
 }
 
 /** Returns the body of `POST /responses`. Pure; equal requests give equal bytes. */
-export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptions): JsonObject {
+export function openaiRequest(request: AnswerableRequest, options: OpenaiRequestOptions): JsonObject {
   const thinking = openaiThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
   const limit = withinRoom(thinking.maxOutputTokens, request.outputRoom)
   const tools = [
@@ -40,7 +41,9 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
     ...openaiCacheFields(request),
     store: false,
     stream: true,
-    stream_options: { include_obfuscation: false },
+    ...defined({
+      stream_options: request.without?.has('stream_padding') === true ? undefined : { include_obfuscation: false },
+    }),
   }
 }
 
