@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import type { AppError } from '../../../src/shared/app-error.ts'
-import { retryAfterOf } from '../../../src/main/adapters/providers/sdk-failure.ts'
+import { retryAfterOf } from '../../../src/main/adapters/providers/limit-reset.ts'
 import { field, textField } from '../../../src/main/adapters/providers/wire-value.ts'
 import type { Playback } from '../../support/play-recording.ts'
 import { playAnswers } from '../../support/play-recording.ts'
@@ -213,7 +213,7 @@ describe('retry-after', () => {
     ['soon', undefined],
     ['', undefined],
   ])('%j is %s ms', (value, expected) => {
-    expect(retryAfterOf(new Headers({ 'retry-after': value }), now)).toBe(expected)
+    expect(retryAfterOf(new Headers({ 'retry-after': value }), undefined, now)).toBe(expected)
   })
 })
 

@@ -1,7 +1,8 @@
 import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import { categoryOfStatus, providerError, saysTooLong } from './provider-error.ts'
-import { connectionError, plainSentence, readFailure, retryAfterOf } from './sdk-failure.ts'
+import { retryAfterOf } from './limit-reset.ts'
+import { connectionError, plainSentence, readFailure } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
 import { defined } from '../../../shared/defined.ts'
 
@@ -101,7 +102,7 @@ export function openaiErrorBody(provider: ProviderName, error: unknown, frame: O
     providerMessage,
     httpStatus: status,
     providerCode: code ?? (type === 'error' ? undefined : type) ?? numericCode?.toString(),
-    retryAfterMs: retryAfterOf(frame.headers),
+    retryAfterMs: retryAfterOf(frame.headers, error),
     ...defined({ retryable: FINAL.test(providerMessage ?? '') ? false : undefined }),
     requestId: frame.headers?.get('x-request-id') ?? undefined,
   })

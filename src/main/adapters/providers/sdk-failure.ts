@@ -49,23 +49,6 @@ function property(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
-/** Returns the delay in ms, from `retry-after-ms`, otherwise from `retry-after` in seconds or as a date. */
-export function retryAfterOf(headers: Headers | undefined, now = Date.now()): number | undefined {
-  const inMs = positive(headers?.get('retry-after-ms'))
-  if (inMs !== undefined) return Math.round(inMs)
-  const value = headers?.get('retry-after')
-  const seconds = positive(value)
-  if (seconds !== undefined) return Math.round(seconds * 1000)
-  const date = value ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}
-
-function positive(text: string | null | undefined): number | undefined {
-  if (text === null || text === undefined || text.trim() === '') return undefined
-  const value = Number(text)
-  return Number.isFinite(value) && value >= 0 ? value : undefined
-}
-
 /** Returns a message from a response that is not JSON: its text, or the title of a web page. */
 export function plainSentence(message: string): string {
   const text = message.replace(/^\d{3} /, '').trim()

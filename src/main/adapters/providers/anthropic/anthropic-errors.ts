@@ -1,6 +1,7 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
 import { categoryOfStatus, providerError, saysTooLong } from '../provider-error.ts'
-import { connectionError, plainSentence, readFailure, retryAfterOf } from '../sdk-failure.ts'
+import { retryAfterOf } from '../limit-reset.ts'
+import { connectionError, plainSentence, readFailure } from '../sdk-failure.ts'
 import { field, numberField, textField } from '../wire-value.ts'
 
 const CATEGORY_OF_TYPE: Readonly<Record<string, ErrorCategory>> = {
@@ -48,7 +49,7 @@ export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {
     providerMessage,
     httpStatus: status,
     providerCode: type,
-    retryAfterMs: retryAfterOf(frame.headers),
+    retryAfterMs: retryAfterOf(frame.headers, error),
     requestId: frame.requestId ?? textField(body, 'request_id'),
     maxImageSide: maxImageSide(error, providerMessage ?? ''),
   })

@@ -1,6 +1,7 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
 import { categoryOfStatus, providerError, saysTooLong } from '../provider-error.ts'
-import { connectionError, plainSentence, readFailure, retryAfterOf } from '../sdk-failure.ts'
+import { retryAfterOf, sensibleWait } from '../limit-reset.ts'
+import { connectionError, plainSentence, readFailure } from '../sdk-failure.ts'
 import { field, listField, numberField, parseJson, textField } from '../wire-value.ts'
 
 const CATEGORY_OF_STATUS_NAME: Readonly<Record<string, ErrorCategory>> = {
@@ -48,7 +49,8 @@ export function googleErrorBody(error: unknown, httpStatus: number | undefined, 
   const providerMessage = plainSentence(textField(error, 'message') ?? '')
   const statusName = textField(error, 'status')
   const reason = detail(error, 'ErrorInfo', 'reason')
-  const retryAfterMs = durationMs(detail(error, 'RetryInfo', 'retryDelay')) ?? retryAfterOf(headers)
+  const retryAfterMs =
+    sensibleWait(durationMs(detail(error, 'RetryInfo', 'retryDelay'))) ?? retryAfterOf(headers, error)
   const known = statusName === undefined ? undefined : CATEGORY_OF_STATUS_NAME[statusName]
   const code = httpStatus ?? numberField(error, 'code')
   const category = known ?? (code === undefined ? 'SERVER' : categoryOfStatus(code))
