@@ -118,7 +118,10 @@ CREATE TABLE "responses" (
 	"server_tool_uses" bigint,
 	"cost_usd" double precision,
 	"cost_source" text,
-	"is_lower_bound" boolean NOT NULL
+	"is_lower_bound" boolean NOT NULL,
+	"miss_cause" text,
+	"missed_tokens" bigint,
+	"missed_usd" double precision
 );
 --> statement-breakpoint
 CREATE TABLE "attachments" (
@@ -427,7 +430,10 @@ CREATE FUNCTION recorded_response(event messages) RETURNS SETOF responses LANGUA
       WHEN json_typeof(missing) = 'array'
       THEN EXISTS (SELECT FROM json_array_elements(missing) AS part WHERE json_typeof(part) = 'string')
       ELSE false
-    END
+    END,
+    recorded_word(cache_miss -> 'cause'),
+    recorded_count(cache_miss -> 'tokens'),
+    recorded_number(cache_miss -> 'usd', 1e6)
   FROM (
     SELECT
       data.*,
@@ -441,7 +447,7 @@ CREATE FUNCTION recorded_response(event messages) RETURNS SETOF responses LANGUA
     FROM json_to_record(CASE WHEN json_typeof(event.data) = 'object' THEN event.data END) AS data(
       provider json, requested_model json, model json, pool json, service_tier json, input_tokens json,
       output_tokens json, thinking_tokens json, cached_tokens json, total_tokens json, cache_write_tokens json,
-      server_tool_uses json, cost_usd json, cost_source json, cost_missing json)
+      server_tool_uses json, cost_usd json, cost_source json, cost_missing json, cache_miss json)
   ) AS figures
 $$;
 --> statement-breakpoint
@@ -1039,7 +1045,8 @@ SELECT
   response.cache_write_5m, response.cache_write_30m, response.cache_write_1h, response.cache_write_12h,
   response.cache_write_unknown,
   response.output_tokens, response.thinking_tokens, response.total_tokens, response.server_tool_uses,
-  response.cost_usd, response.cost_source, response.is_lower_bound
+  response.cost_usd, response.cost_source, response.is_lower_bound,
+  response.miss_cause, response.missed_tokens, response.missed_usd
 FROM responses AS response
 LEFT JOIN agents AS agent ON agent.uuid = response.agent_uuid
 LEFT JOIN agents AS root ON root.uuid = response.root_uuid;

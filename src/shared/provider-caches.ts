@@ -52,6 +52,11 @@ export function isKeptADayIfAsked(model: string): boolean {
   return findModelRow(KEPT_A_DAY_IF_ASKED, model) !== null && !UNDOCUMENTED_VARIANT.test(model)
 }
 
+/** Whether OpenAI takes `prompt_cache_options` for this model: lifetimes, breakpoints, diagnostics. */
+export function takesCacheOptions(model: string): boolean {
+  return /^gpt-(5\.[6-9]|[6-9])/.test(model)
+}
+
 const named = (names: RegExp) => (model: string) => names.test(model)
 const others = () => true
 
@@ -73,7 +78,7 @@ export const ANTHROPIC_CACHES: readonly CacheRow[] = [
 
 export const OPENAI_CACHES: readonly CacheRow[] = [
   {
-    models: named(/^gpt-(5\.[6-9]|[6-9])/),
+    models: takesCacheOptions,
     facts: { keptMs: LIFETIMES_MS['30m'], writes: '30m', minimumTokens: 1_024, entries: 'end' },
   },
   { models: named(/^gpt-5\.5/), facts: { keptMs: DAY_MS, ...OPENAI } },

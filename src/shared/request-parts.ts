@@ -18,6 +18,10 @@ const ROWS = {
     short: 'Cache fields not sent',
     text: (model) => `The fields of the prompt cache were not sent: the server refused them for ${model}.`,
   },
+  cache_diagnosis: {
+    short: 'Cause of cold input not asked for',
+    text: (model) => `The provider was not asked why input was cold: the server refused the question for ${model}.`,
+  },
   tool_choice: {
     short: 'Tools not sent in the last round',
     text: (model) => `The last request was sent without tools: the server refused a tool choice for ${model}.`,

@@ -1,4 +1,5 @@
 import type { AttachmentBlock } from './attachment.ts'
+import type { CacheDiagnosis, CacheMiss, RecordedPrint } from './cache-miss.ts'
 import type { ContentBlock } from './content.ts'
 import type { EventId } from './ids.ts'
 import type { UnsentOption } from './model-options.ts'
@@ -73,6 +74,12 @@ export interface AssistantData extends UsageData {
   readonly thinking_withheld?: readonly WithheldThinking[]
   /** The request was sent without what can be left out. Missing: it was complete. */
   readonly plain?: PlainData
+  /** Why less was read from the cache than expected. Missing: it was as warm as expected, or that is not known. */
+  readonly cache_miss?: CacheMiss
+  /** What the provider says about its cache. Missing: it says nothing. */
+  readonly cache_diagnosis?: CacheDiagnosis
+  /** What later requests are compared with. Never sent to a model. */
+  readonly request_print?: RecordedPrint
   /** Missing in a history written by hand: the answer is then `content`. */
   readonly blocks?: readonly ContentBlock[]
   /** Pictures that the model made, in order. Missing: none. */

@@ -1,5 +1,6 @@
 import type { AppError } from './app-error.ts'
 import type { FinishReason, ResponseUsage } from './usage.ts'
+import type { CacheDiagnosis } from './cache-miss.ts'
 import type { WithheldThinking } from './response-data.ts'
 import type { ToolLink } from './tool-link.ts'
 import type { TurnId } from './ids.ts'
@@ -51,6 +52,8 @@ export type StreamEvent =
       readonly paused?: true
       /** Thinking in the request that the provider kept from the model. Missing: none, or it does not say. */
       readonly thinkingWithheld?: readonly WithheldThinking[]
+      /** Missing: the provider says nothing about its cache. */
+      readonly cacheDiagnosis?: CacheDiagnosis
     }
   | { readonly type: 'error'; readonly error: AppError }
 

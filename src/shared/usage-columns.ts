@@ -1,4 +1,4 @@
-import { cachedShare, isReported, type UsageFigures } from './usage-report.ts'
+import { cachedShare, isReported, type UsageDimension, type UsageFigures } from './usage-report.ts'
 
 /** A column of the usage report. */
 interface UsageColumnRow {
@@ -6,8 +6,10 @@ interface UsageColumnRow {
   readonly csv: string
   /** Whether tables show it too; its heading is in `USAGE_HEADINGS` and its translations. */
   readonly isShown: boolean
-  /** What the value counts. `share`: a part of the whole, from 0 to 1. */
-  readonly unit: 'responses' | 'tokens' | 'share' | 'usd'
+  /** The only division whose tables show it. Missing: all do. */
+  readonly onlyBy?: UsageDimension
+  /** What the value counts. `share`: a part of the whole, from 0 to 1. `dollars`: of a value that is no sum of costs. */
+  readonly unit: 'responses' | 'tokens' | 'share' | 'usd' | 'dollars'
   /** Null: not known. */
   readonly value: (figures: UsageFigures) => number | null
 }
@@ -38,6 +40,14 @@ const USAGE_COLUMNS = {
   },
   unpriced: { ...ONLY_CSV, csv: 'unpriced_responses', unit: 'responses', value: ({ cost }) => cost.unpriced },
   partial: { ...ONLY_CSV, csv: 'partial_responses', unit: 'responses', value: ({ cost }) => cost.partial },
+  missed: { ...TOKENS, csv: 'missed_tokens', onlyBy: 'cause', value: tokensOf('missed') },
+  missedUsd: {
+    csv: 'missed_usd',
+    isShown: true,
+    onlyBy: 'cause',
+    unit: 'dollars',
+    value: ({ missed, missedUsd }) => (missed > 0 && missedUsd === 0 ? null : missedUsd),
+  },
 } as const satisfies Readonly<Record<string, UsageColumnRow>>
 
 type Name = keyof typeof USAGE_COLUMNS
@@ -53,23 +63,27 @@ export const USAGE_HEADINGS: Readonly<Record<ShownUsageColumn, string>> = {
   written: 'Written',
   output: 'Out',
   cost: 'Cost',
+  missed: 'Not from cache',
+  missedUsd: 'Extra cost',
 }
 
 /** The columns of CSV. */
 export const CSV_COLUMNS: readonly UsageColumnRow[] = Object.values(USAGE_COLUMNS)
 
-/** Returns the columns of a table with their headings. */
+/** Returns the columns of a table divided `by` something, with their headings. */
 export function usageTableColumns(
+  by: UsageDimension,
   headings = USAGE_HEADINGS,
 ): readonly (UsageColumnRow & { readonly heading: string })[] {
   const names: Readonly<Record<string, string>> = headings
-  return Object.entries(USAGE_COLUMNS).flatMap(([name, row]) => {
+  return Object.entries<UsageColumnRow>(USAGE_COLUMNS).flatMap(([name, row]) => {
     const heading = names[name]
-    return row.isShown && heading !== undefined ? [{ ...row, heading }] : []
+    const isHere = row.onlyBy === undefined || row.onlyBy === by
+    return row.isShown && isHere && heading !== undefined ? [{ ...row, heading }] : []
   })
 }
 
-function tokensOf(name: 'input' | 'cached' | 'cacheWrites' | 'output' | 'thinking') {
+function tokensOf(name: 'input' | 'cached' | 'cacheWrites' | 'output' | 'thinking' | 'missed') {
   return (figures: UsageFigures): number | null =>
     isReported(figures) || figures.responses === 0 ? figures[name] : null
 }

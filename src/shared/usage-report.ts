@@ -4,7 +4,7 @@ import { addCosts, type CostSum, NO_COST } from './cost-sum.ts'
 import { isTimeZone } from './time-zone.ts'
 
 /** What a usage report can be divided by. */
-export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'purpose', 'pool', 'folder'] as const
+export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'purpose', 'pool', 'folder', 'cause'] as const
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
 export const DIMENSION_LABELS: Readonly<Record<UsageDimension, string>> = {
@@ -14,6 +14,7 @@ export const DIMENSION_LABELS: Readonly<Record<UsageDimension, string>> = {
   purpose: 'Purpose',
   pool: 'Pool',
   folder: 'Folder',
+  cause: 'Cold because',
 }
 
 /** What responses are for. Every response has exactly one purpose. `answer`: everything else. */
@@ -45,6 +46,8 @@ export const usageRequestSchema = z.object({
   model: z.string().max(1_000).optional(),
   pool: z.string().max(1_000).optional(),
   purpose: z.enum(USAGE_PURPOSES).optional(),
+  /** Only responses with this `MissCause`; empty: only those that were as warm as expected. */
+  cause: z.string().max(100).optional(),
 })
 export type UsageRequest = z.infer<typeof usageRequestSchema>
 
@@ -62,12 +65,15 @@ export interface UsageFigures {
   readonly output: number
   readonly thinking: number
   readonly cost: CostSum
+  /** Input that was expected from the provider's cache and not read from it, and what it cost more, US dollars. */
+  readonly missed: number
+  readonly missedUsd: number
 }
 
 export interface UsageRow extends UsageFigures {
   /**
-   * A day, `provider/model`, an agent's id, a `UsagePurpose`, a pool's name, or a folder. Empty: no pool, or a model
-   * that is not known.
+   * A day, `provider/model`, an agent's id, a `UsagePurpose`, a pool's name, a folder, or a `MissCause`. Empty: no pool, no
+   * miss, or a model that is not known.
    */
   readonly key: string
   readonly label: string
@@ -89,6 +95,8 @@ export const NO_USAGE: UsageFigures = {
   output: 0,
   thinking: 0,
   cost: NO_COST,
+  missed: 0,
+  missedUsd: 0,
 }
 
 export function addFigures(a: UsageFigures, b: UsageFigures): UsageFigures {
@@ -101,6 +109,8 @@ export function addFigures(a: UsageFigures, b: UsageFigures): UsageFigures {
     output: a.output + b.output,
     thinking: a.thinking + b.thinking,
     cost: addCosts(a.cost, b.cost),
+    missed: a.missed + b.missed,
+    missedUsd: a.missedUsd + b.missedUsd,
   }
 }
 

@@ -60,6 +60,23 @@ it('prints a table with totals, and what they do not contain', async () => {
   )
 })
 
+it('adds what cold input cost to a table by its causes', async () => {
+  const row = { ...NO_USAGE, responses: 2, input: 90_000, missed: 41_210, missedUsd: 0.12 }
+  const unpriced = { ...row, missedUsd: 0 }
+  const rows = [
+    { ...row, key: 'tools', label: 'Tools changed' },
+    { ...unpriced, key: 'unknown', label: 'Unknown' },
+  ]
+  const { out } = await run({ by: 'cause' }, { by: 'cause', rows, totals: row })
+  expect(out.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+    'Cold because | Responses | In | Cached | Written | Out | Cost | Not from cache | Extra cost',
+    'Tools changed | 2 | 90,000 | 0 % | 0 | 0 | free | 41,210 | $0.12',
+    'Unknown | 2 | 90,000 | 0 % | 0 | 0 | free | 41,210 | —',
+    'Total | 2 | 90,000 | 0 % | 0 | 0 | free | 41,210 | $0.12',
+    '',
+  ])
+})
+
 it('prints the report as JSON or as CSV', async () => {
   const unknown = { input: null, cached: null, cacheWrites: null, output: null, thinking: null }
   const rows = REPORT.rows.map((row) => (row.unreported === 0 ? row : { ...row, ...unknown }))
@@ -68,7 +85,7 @@ it('prints the report as JSON or as CSV', async () => {
 })
 
 it.each([
-  [{ by: 'week' }, '--by week: give one of day, model, agent, purpose, pool, folder.\n'],
+  [{ by: 'week' }, '--by week: give one of day, model, agent, purpose, pool, folder, cause.\n'],
   [{ json: true, csv: true }, '--json and --csv cannot be combined. Use one of them.\n'],
   [{ from: 'yesterday' }, '--from and --to: give days such as 2026-11-20.\n'],
 ])('refuses %o', async (flags, message) => {

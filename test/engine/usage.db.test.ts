@@ -72,6 +72,8 @@ it('sums tokens and costs, and counts what is not known', async () => {
     input: 1_200,
     cached: 80,
     cacheWrites: 8,
+    missed: 0,
+    missedUsd: 0,
     output: 25,
     thinking: 3,
     cost: { usd: 0.75, unpriced: 1, partial: 1 },

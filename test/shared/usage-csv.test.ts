@@ -11,6 +11,8 @@ it('writes a row per row, quotes what needs it, and leaves an unknown cost empty
     cached: 100,
     output: 7,
     cost: { usd: 0.5, unpriced: 0, partial: 1 },
+    missed: 40,
+    missedUsd: 0.25,
   }
   const unknown = { ...NO_USAGE, responses: 1, cost: { usd: 0, unpriced: 1, partial: 0 } }
   const csv = usageCsv({
@@ -22,9 +24,9 @@ it('writes a row per row, quotes what needs it, and leaves an unknown cost empty
     totals: NO_USAGE,
   })
   expect(csv.split('\r\n')).toEqual([
-    'agent,label,responses,unreported_responses,input_tokens,cached_tokens,cached_share,cache_write_tokens,output_tokens,thinking_tokens,cost_usd,unpriced_responses,partial_responses',
-    'a,"Say ""hi"", twice\nnow",2,0,300,100,0.3333,0,7,0,0.5,0,1',
-    `b,"'=HYPERLINK(""http://x"")",1,0,0,0,,0,0,0,,1,0`,
+    'agent,label,responses,unreported_responses,input_tokens,cached_tokens,cached_share,cache_write_tokens,output_tokens,thinking_tokens,cost_usd,unpriced_responses,partial_responses,missed_tokens,missed_usd',
+    'a,"Say ""hi"", twice\nnow",2,0,300,100,0.3333,0,7,0,0.5,0,1,40,0.25',
+    `b,"'=HYPERLINK(""http://x"")",1,0,0,0,,0,0,0,,1,0,0,0`,
     '',
   ])
 })

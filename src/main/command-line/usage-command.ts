@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
+import { dollars, UNKNOWN_COST } from '../../shared/money.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { usageTableColumns } from '../../shared/usage-columns.ts'
 import { usageCsv } from '../../shared/usage-csv.ts'
@@ -78,14 +79,13 @@ function print(report: UsageReport, { json = false, csv = false }: UsageFlags, o
   for (const note of usageNotes(report.totals)) output.error(`${note}\n`)
 }
 
-const COLUMNS = usageTableColumns()
-
 /** Returns the lines of the table, the last one with the totals. */
 function usageTable({ by, rows, totals }: UsageReport): readonly string[] {
-  const figures = COLUMNS.map(({ heading }): Column => ({ heading, align: 'right' }))
+  const shown = usageTableColumns(by)
+  const figures = shown.map(({ heading }): Column => ({ heading, align: 'right' }))
   const columns: readonly Column[] = [{ heading: DIMENSION_LABELS[by], align: 'left' }, ...figures]
-  const cells = rows.map((row) => [labelOf(by, row), ...cellsOf(row)])
-  return textTable(columns, [...cells, ['Total', ...cellsOf(totals)]])
+  const cells = rows.map((row) => [labelOf(by, row), ...cellsOf(shown, row)])
+  return textTable(columns, [...cells, ['Total', ...cellsOf(shown, totals)]])
 }
 
 function labelOf(by: UsageReport['by'], { key, label }: UsageRow): string {
@@ -93,11 +93,12 @@ function labelOf(by: UsageReport['by'], { key, label }: UsageRow): string {
   return by === 'agent' && label !== id ? `${id}  ${label}` : label
 }
 
-function cellsOf(row: UsageFigures): readonly string[] {
-  return COLUMNS.map(({ unit, value }) => {
+function cellsOf(columns: ReturnType<typeof usageTableColumns>, row: UsageFigures): readonly string[] {
+  return columns.map(({ unit, value }) => {
     const known = value(row)
     if (unit === 'usd') return usageCostText(row)
     if (unit === 'share') return known === null ? '–' : `${Math.round(known * 100)} %`
+    if (unit === 'dollars') return known === null ? UNKNOWN_COST : dollars(known)
     return known === null ? 'unknown' : withThousands(known)
   })
 }
@@ -107,7 +108,11 @@ export function registerUsage(program: Command, { output, withEngine }: CommandC
   program
     .command('usage')
     .description('show what was used and what it cost')
-    .option('--by <what>', 'day, model, agent, purpose, pool or folder', 'day')
+    .option(
+      '--by <what>',
+      'day, model, agent, purpose, pool, folder or cause (why input did not come from the cache)',
+      'day',
+    )
     .option('--from <day>', 'the first day, as 2026-11-20')
     .option('--to <day>', 'the last day')
     .option('--agent <uuid>', 'only this agent and its descendants, by a unique prefix of its id')

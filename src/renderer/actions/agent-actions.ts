@@ -1,4 +1,5 @@
 import { type AttachmentRef, refsOf } from '../../shared/attachment.ts'
+import type { CacheMissView } from '../../shared/cache-miss-view.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentOptions, SubmitResult } from '../../shared/contract/agents.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -65,6 +66,8 @@ export interface AgentActions {
   /** Sets a setting of the outside agent that answers. */
   setOutsideOption(agentId: AgentId, optionId: string, value: OutsideValue): Promise<void>
   systemPrompt(agentId: AgentId): Promise<Result<string>>
+  /** Returns why the input of an answer was cold. */
+  cacheMiss(agentId: AgentId, eventId: EventId): Promise<Result<CacheMissView>>
   /** The options for the agent's model. */
   options(agentId: AgentId): Promise<Result<AgentOptions>>
   setOptions(agentId: AgentId, options: ModelOptions): Promise<Result<AgentOptions>>
@@ -166,6 +169,7 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
     async setOutsideOption(agentId, optionId, value) {
       valueOrNull(agentId, await callEngine(client.agents.setOutsideOption({ agentId, optionId, value })))
     },
+    cacheMiss: (agentId, eventId) => callEngine(client.agents.cacheMiss({ agentId, eventId })),
     systemPrompt: (agentId) => callEngine(client.agents.systemPrompt({ agentId })),
     options: (agentId) => callEngine(client.agents.options({ agentId })),
     setOptions: (agentId, options) => callEngine(client.agents.setOptions({ agentId, options })),

@@ -12,6 +12,7 @@ import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { useAnswerFacts } from './answer-facts.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
+import { CacheMissBadge } from './cache-miss-badge.tsx'
 import styles from './answer-view.module.css'
 import { isSaid } from './message-place.ts'
 import { MessageFiles } from './message-files.tsx'
@@ -62,6 +63,7 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
         <MessageFiles event={event} />
         {endNote === null ? null : <p className={styles.endNote}>{endNote}</p>}
         {data.finish_reason === 'LENGTH' ? <ContinueButton event={event} /> : null}
+        {shown === 'none' ? null : <CacheMissBadge event={event} />}
         <TurnChangesStrip responseId={event.id} />
       </div>
     </MessageActions>

@@ -12,7 +12,11 @@ export interface UsageSelection {
   /** The chosen bar, which restricts the table; null: none. */
   readonly days: (Required<DayRange> & { readonly label: string }) | null
   /** The chosen row whose agents are shown; null: none. */
-  readonly row: { readonly by: 'model' | 'purpose' | 'pool'; readonly key: string; readonly label: string } | null
+  readonly row: {
+    readonly by: 'model' | 'purpose' | 'pool' | 'cause'
+    readonly key: string
+    readonly label: string
+  } | null
 }
 
 export interface UsageRequests {
@@ -49,6 +53,7 @@ export function withRow(selection: UsageSelection, { key, label }: UsageRow): Us
     case 'model':
     case 'purpose':
     case 'pool':
+    case 'cause':
       return { ...agents, row: { by: selection.by, key, label } }
     case 'agent':
       return selection

@@ -2,10 +2,11 @@ import { calendarDayText, isDay } from '../store/calendar-day.ts'
 import { type ModelList, plainName } from '../../shared/model-info.ts'
 import { isProviderName, PROVIDERS } from '../../shared/providers.ts'
 import { type UsageDimension, type UsageFigures, type UsageReport, type UsageRow } from '../../shared/usage-report.ts'
+import { MISS_CAUSES } from '../../shared/cache-miss.ts'
 import { usageTableColumns } from '../../shared/usage-columns.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { formatUsageCost } from '../parts/money-text.ts'
+import { formatDollars, formatUsageCost } from '../parts/money-text.ts'
 import styles from './usage-table.module.css'
 import { findModel } from '../store/model-store.ts'
 import { texts } from '../text/texts.ts'
@@ -21,10 +22,9 @@ interface UsageTableProps {
 const NO_SHARE = '–'
 const UNKNOWN = '—'
 
-const COLUMNS = usageTableColumns(words.columns)
-
 /** The rows of a report and their sum. */
 export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTableProps) {
+  const columns = usageTableColumns(by, words.columns)
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
@@ -32,7 +32,7 @@ export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTabl
         <thead>
           <tr>
             <th scope="col">{dimensions[by]}</th>
-            {COLUMNS.map(({ heading }) => (
+            {columns.map(({ heading }) => (
               <th key={heading} scope="col" className={styles.number}>
                 {heading}
               </th>
@@ -45,14 +45,14 @@ export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTabl
               <th scope="row">
                 <RowName by={by} row={row} onChoose={onChoose} />
               </th>
-              <Figures figures={row} />
+              <Figures columns={columns} figures={row} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{words.total}</th>
-            <Figures figures={totals} />
+            <Figures columns={columns} figures={totals} />
           </tr>
         </tfoot>
       </table>
@@ -85,6 +85,7 @@ function RowName({
 
 /** Returns the label of a row as the window shows it. */
 export function rowName(by: UsageDimension, { key, label }: UsageRow, list: ModelList | null): string {
+  if (by === 'cause') return key === '' ? texts.usage.asExpected : missCause(key, label)
   if (by === 'day' && isDay(key)) return calendarDayText(key)
   return by === 'model' ? servedModel(list, key, label) : label
 }
@@ -96,8 +97,20 @@ function servedModel(list: ModelList | null, key: string, label: string): string
   return model === null || !isProviderName(provider) ? label : `${plainName(model)} · ${PROVIDERS[provider].label}`
 }
 
-function Figures({ figures }: { readonly figures: UsageFigures }) {
-  return COLUMNS.map(({ heading, unit, value }) => {
+/** A cause that this version does not know keeps its label. */
+function missCause(key: string, label: string): string {
+  const cause = MISS_CAUSES.find((each) => each === key)
+  return cause === undefined ? label : texts.usage.causes[cause]
+}
+
+function Figures({
+  columns,
+  figures,
+}: {
+  readonly columns: ReturnType<typeof usageTableColumns>
+  readonly figures: UsageFigures
+}) {
+  return columns.map(({ heading, unit, value }) => {
     const known = value(figures)
     // Tokens are written in full on hover.
     const title = unit === 'tokens' && known !== null ? words.tokens({ tokens: formatCount(known) }) : undefined
@@ -109,8 +122,9 @@ function Figures({ figures }: { readonly figures: UsageFigures }) {
   })
 }
 
-function cellText(unit: 'responses' | 'tokens' | 'share', known: number | null): string {
+function cellText(unit: 'responses' | 'tokens' | 'share' | 'dollars', known: number | null): string {
   if (unit === 'share') return known === null ? NO_SHARE : words.percent({ percent: Math.round(known * 100) })
   if (known === null) return UNKNOWN
+  if (unit === 'dollars') return formatDollars(known)
   return unit === 'tokens' ? formatShortCount(known) : formatCount(known)
 }

@@ -14,6 +14,7 @@ import { type ModelControls, type ModelOptions, modelOptionsSchema } from '../mo
 import { outsideValueSchema } from '../outside-session.ts'
 import type { Result } from '../result.ts'
 import { type AgentSandbox, sandboxLevelSchema } from '../sandbox.ts'
+import type { CacheMissView } from '../cache-miss-view.ts'
 import type { TranscriptView } from '../transcript-view.ts'
 import { agentId, answerSources, attachmentRefs, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
 
@@ -188,6 +189,8 @@ export const agentsContract = {
   transcript: oc
     .input(z.object({ agentId, model: z.string().max(300).optional() }))
     .output(type<Result<TranscriptView>>()),
+  /** Returns why less of the request of an answer was read from the provider's cache than expected, and where it differs. */
+  cacheMiss: oc.input(z.object({ agentId, eventId })).output(type<Result<CacheMissView>>()),
   /** Gives an agent a name; empty: its short id is shown. */
   rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Result<null>>()),
   /**

@@ -60,6 +60,7 @@ const PROTECTIONS = {
     fork: ['standard', null, { elsewhere: 'decided', act: 'agentId' }],
     ask: ['standard', null, REFUSED_ACT],
     transcript: ['read', null, SHOWN],
+    cacheMiss: ['read', null, SHOWN],
     rename: ['standard', null, ARRANGED],
     archive: ['standard', null, ARRANGED],
     pin: ['standard', null, ARRANGED],

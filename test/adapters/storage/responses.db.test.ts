@@ -38,7 +38,8 @@ const FULL = {
   cost_usd: 0.125,
   cost_source: 'list',
   cost_missing: ['images'],
-}
+  cache_miss: { cause: 'expired', tokens: 60, usd: 0.25 },
+} as const
 
 const FULL_ROW = {
   provider: 'anthropic',
@@ -60,6 +61,9 @@ const FULL_ROW = {
   cost_usd: 0.125,
   cost_source: 'list',
   is_lower_bound: true,
+  miss_cause: 'expired',
+  missed_tokens: '60',
+  missed_usd: 0.25,
 }
 
 describe('a response in the log', () => {
@@ -166,9 +170,18 @@ const dataOf = fc.record(
     cost_usd: garbage,
     cost_source: fc.oneof(garbage, fc.constant('list')),
     cost_missing: fc.oneof(garbage, fc.array(garbage)),
+    cache_miss: fc.oneof(garbage, fc.record({ cause: garbage, tokens: garbage, usd: garbage })),
   },
   { requiredKeys: [] },
 )
+
+/** Tokens and dollars of a miss are valid like other figures: null stands for 0. */
+function missedIn(data: unknown): readonly unknown[] {
+  const { cache_miss: miss } = z.object({ cache_miss: z.unknown() }).partial().parse(data)
+  const { tokens, usd } = z.object({ tokens: z.unknown(), usd: z.unknown() }).partial().safeParse(miss).data ?? {}
+  const figures = { input_tokens: tokens, cost_usd: usd }
+  return [recordedUsage(figures)?.inputTokens ?? 0, recordedCost(figures)?.usd ?? 0]
+}
 
 /** What the shared rules make of the data, in the form of a row; 0 and null are not told apart. */
 function expected(data: unknown): Record<string, unknown> {
@@ -190,6 +203,7 @@ function expected(data: unknown): Record<string, unknown> {
             usage.serviceTier,
           ],
     cost: cost === null ? null : [cost.usd, cost.source, cost.missing.length > 0],
+    missed: missedIn(data),
   }
 }
 
@@ -207,6 +221,7 @@ function read(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
             row['service_tier'],
           ],
     cost: row['cost_usd'] === null ? null : [row['cost_usd'], row['cost_source'], row['is_lower_bound']],
+    missed: [number('missed_tokens'), number('missed_usd')],
   }
 }
 

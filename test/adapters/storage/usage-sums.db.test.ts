@@ -21,6 +21,7 @@ const ALL: UsageSumsRequest = {
   kinds: null,
   model: null,
   pool: null,
+  cause: null,
 }
 
 beforeAll(async () => {
@@ -28,12 +29,15 @@ beforeAll(async () => {
   await shared.client`
     insert into responses (event_id, agent_uuid, root_uuid, created_at, kind, provider, model, pool, input_tokens,
       cached_tokens, cache_write_5m, cache_write_30m, cache_write_1h, cache_write_12h, cache_write_unknown,
-      output_tokens, thinking_tokens, total_tokens, cost_usd, is_lower_bound)
+      output_tokens, thinking_tokens, total_tokens, cost_usd, is_lower_bound,
+      miss_cause, missed_tokens, missed_usd)
     select n, (${AGENTS}::uuid[])[1 + n % 2], (${AGENTS}::uuid[])[1], at,
       case when n % 9 = 0 then 'summary' else 'assistant' end, 'provider ' || n % 2,
       case when n % 5 > 0 then 'model ' || n % 3 end, case when n % 3 = 0 then 'pool ' || n % 2 end, n, n % 11,
       case when n % 2 = 0 then n end, 1, 2, 3, 4, n % 13, n % 3, case when n % 7 > 0 then n end,
-      case when n % 4 > 0 then n / 1024.0 end, n % 6 = 0
+      case when n % 4 > 0 then n / 1024.0 end, n % 6 = 0,
+      case when n % 5 = 0 then 'tools' when n % 8 = 0 then 'expired' end, case when n % 5 = 0 then n end,
+      case when n % 10 = 0 then n / 2048.0 end
     from (select at, row_number() over () as n from
       unnest(array['1972-01-05', '2006-10-28', '2011-12-28', '2018-11-02', '2026-10-23']::timestamptz[]) as first,
       generate_series(first, first + interval '4 days', interval '1181 seconds') as at) as times`
@@ -50,23 +54,26 @@ const rowSchema = z.object({
   total: z.coerce.number().nullable(),
   cost: z.number().nullable(),
   partial: z.boolean(),
+  missed: z.coerce.number(),
+  missedUsd: z.coerce.number(),
 })
 
 /** The rows of a request, each with its key, by expressions that name the time zone. */
-async function plainRows({ by, from, to, timeZone, agentIds, kinds, pool }: UsageSumsRequest) {
+async function plainRows({ by, from, to, timeZone, agentIds, kinds, pool, cause }: UsageSumsRequest) {
   const zone = timeZone
   const rows = await shared.client`
     select case ${by} when 'day' then (created_at at time zone ${zone})::date::text
         when 'model' then concat_ws('/', provider, model) when 'agent' then agent_uuid::text
-        when 'kind' then kind || '/' || agent_uuid else coalesce(pool, '') end as key,
+        when 'cause' then coalesce(miss_cause, '') when 'kind' then kind || '/' || agent_uuid else coalesce(pool, '') end as key,
       input_tokens as input, cached_tokens as cached, output_tokens as output, thinking_tokens as thinking,
       cache_write_5m + cache_write_30m + cache_write_1h + cache_write_12h + cache_write_unknown as written,
-      total_tokens as total, cost_usd as cost, is_lower_bound as partial
+      missed_tokens as missed, missed_usd as "missedUsd", total_tokens as total, cost_usd as cost, is_lower_bound as partial
     from responses
     where (${from}::text is null or created_at >= ${from}::text::timestamp at time zone ${zone})
       and (${to}::text is null or created_at < (${to}::text::date + 1)::timestamp at time zone ${zone})
       and (${agentIds === null} or agent_uuid = any(${[...(agentIds ?? [])]}::uuid[]))
       and (${kinds === null} or kind = any(${[...(kinds ?? [])]}::text[]))
+      and (${cause}::text is null or coalesce(miss_cause, '') = ${cause}::text)
       and (${pool}::text is null or coalesce(pool, '') = ${pool}::text)`
   return z.array(rowSchema).parse([...rows])
 }
@@ -89,6 +96,8 @@ async function plainSums(request: UsageSumsRequest) {
       unpriced: rows.filter(({ cost, total }) => cost === null && total !== null).length,
       partial: rows.filter(({ partial }) => partial).length,
     },
+    missed: sumOf(rows.map(({ missed }) => missed)),
+    missedUsd: sumOf(rows.map(({ missedUsd }) => missedUsd)),
   }))
 }
 
@@ -97,7 +106,7 @@ const DAY = fc.constantFrom(null, '1972-01-07', '2006-10-29', '2011-12-30', '201
 it('equals the sum of the single rows, in every time zone and with every limit', async () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'America/Sao_Paulo', 'Africa/Monrovia']
   const requests = fc.record({
-    by: fc.constantFrom<UsageSumsRequest['by']>('day', 'day', 'model', 'agent', 'kind', 'pool'),
+    by: fc.constantFrom<UsageSumsRequest['by']>('day', 'day', 'model', 'agent', 'kind', 'pool', 'cause'),
     from: DAY,
     to: DAY,
     timeZone: fc.constantFrom(...zones, 'Asia/Kathmandu', 'America/New_York'),
@@ -105,6 +114,7 @@ it('equals the sum of the single rows, in every time zone and with every limit',
     kinds: fc.constantFrom(null, ['summary'], ['assistant', 'interrupted']),
     model: fc.constant(null),
     pool: fc.constantFrom(null, '', 'pool 1'),
+    cause: fc.constantFrom(null, '', 'tools'),
   })
   const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
   await fc.assert(

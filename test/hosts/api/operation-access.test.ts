@@ -41,7 +41,7 @@ it('lets each scope do what the lesser ones do, and nobody use what belongs to w
 /** Each was read: it changes nothing of a user's. A new one is added after its body was. */
 const READ_ONLY = `
   engine.subscribe
-  agents.subscribe agents.history agents.later agents.transcript agents.context agents.systemPrompt agents.options
+  agents.subscribe agents.history agents.later agents.transcript agents.cacheMiss agents.context agents.systemPrompt agents.options
   agents.marks agents.folder agents.sandbox agents.background agents.backgroundOutput
   races.view reruns.view evaluations.view evaluations.page evaluations.compare
   log.search log.map log.export content.find content.read content.text folder.files price.next keepWarm.get

@@ -56,6 +56,8 @@ function figuresOf(responses: number, usd: number | null): UsageFigures {
     cached: responses * 9_000,
     cacheWrites: responses * 300,
     output: responses * 810,
+    missed: responses % 2 === 0 ? responses * 2_100 : 0,
+    missedUsd: responses % 2 === 0 ? (usd ?? 0) * responses * 0.2 : 0,
     cost: { usd: (usd ?? 0) * responses, unpriced: usd === null ? responses : 0, partial: 0 },
   }
 }
@@ -71,6 +73,7 @@ export function previewUsage(
   function keyOf(response: SpentResponse, day: CalendarDay, by: UsageRequest['by']): string {
     if (by === 'day') return day
     if (by === 'agent') return response.agentId
+    if (by === 'cause') return response.figures.missed > 0 ? 'expired' : ''
     return by === 'folder' ? folderOf(response.agentId) : response[by]
   }
 

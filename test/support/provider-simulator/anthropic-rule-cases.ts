@@ -66,6 +66,11 @@ export const ANTHROPIC_CASES: readonly RuleCase[] = [
     valid: anthropic({ system: [{ ...text('a'), cache_control: { type: 'ephemeral' } }] }),
   },
   {
+    rule: 'anthropic.cache_diagnostics',
+    broken: anthropic({ diagnostics: { previous_message_id: 'resp_1' } }, [user(marked('5m'))]),
+    valid: anthropic({ diagnostics: { previous_message_id: 'msg_1' } }, [user(marked('5m'))]),
+  },
+  {
     rule: 'anthropic.cache_order',
     broken: anthropic({ system: [marked('5m')] }, [user(marked('1h'))]),
     valid: anthropic({ system: [marked('1h')] }, [user(marked('5m'))]),

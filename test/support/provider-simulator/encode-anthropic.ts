@@ -45,6 +45,7 @@ export function encodeAnthropic(answer: ScriptedAnswer, request: SimulatorReques
     stop_reason: null,
     stop_sequence: null,
     stop_details: null,
+    diagnostics: request.cacheDiagnosis ?? null,
     usage: { ...input, output_tokens: 1, service_tier: 'standard' },
   }
   const items: StreamItem[] = [namedEvent('message_start', { type: 'message_start', message })]

@@ -71,6 +71,7 @@ class ResponseStream {
       output: over ? this.output : [],
       reasoning: { effort: objectOf(body['reasoning'])['effort'] ?? 'medium', summary: null },
       store: body['store'] ?? true,
+      ...(this.request.cacheDiagnosis !== undefined && { prompt_cache_diagnostics: this.request.cacheDiagnosis }),
       tools: body['tools'] ?? [],
       usage: over ? this.#usage : null,
       metadata: {},

@@ -107,6 +107,11 @@ const RECORDED_REASONING = {
 
 export const RESPONSES_CASES: readonly RuleCase[] = [
   {
+    rule: 'responses.cache_options',
+    broken: responses({ model: 'gpt-5.4', prompt_cache_options: { comparison_response_id: 'resp_1' } }),
+    valid: responses({ model: 'gpt-6-sol', prompt_cache_options: { comparison_response_id: 'resp_1' } }),
+  },
+  {
     rule: 'responses.cache_retention',
     broken: responses({ model: 'gpt-6-sol', prompt_cache_retention: '24h' }),
     valid: responses({ model: 'gpt-5.4', prompt_cache_retention: '24h' }),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/shared/json.ts'
+import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
 import type { CacheUsage } from './cache/cache-usage.ts'
 import type { SimulatedHost, WireFormat } from './wire-format.ts'
 
@@ -21,6 +21,8 @@ export interface SimulatorRequest {
   readonly rejectedBy: string | undefined
   /** What the simulated cache made of it; missing: there is no cache. */
   readonly cacheUsage?: CacheUsage
+  /** What the answer says about the cache; missing: it was not asked for. */
+  readonly cacheDiagnosis?: JsonValue
 }
 
 /** Returns whether a request asks for the usage chunk of Chat Completions. */

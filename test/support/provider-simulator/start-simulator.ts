@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 import { API_PROVIDERS, PROVIDER_NAMES } from '../../../src/shared/providers.ts'
+import { defined } from '../../../src/shared/defined.ts'
 import { failedAnswer, recordedAnswer, textAnswer } from './answer.ts'
 import type { Answer, Answerer, Delivery } from './answer.ts'
 import { AsyncQueue } from './async-queue.ts'
+import { CacheDiagnoses } from './cache/cache-diagnoses.ts'
 import type { PromptCache } from './cache/prompt-cache.ts'
 import { checkKey, checkRequest } from './check-request.ts'
 import { IssuedItems } from './issued-items.ts'
@@ -52,6 +54,7 @@ class Simulation {
   readonly #verifiedOrganisation: boolean
   readonly #remembers: boolean
   readonly #cache: PromptCache | undefined
+  readonly #diagnoses = new CacheDiagnoses()
   #answerer: Answerer
 
   constructor(options: SimulatorOptions) {
@@ -122,12 +125,14 @@ class Simulation {
     const rejection = badKey ?? (this.#strict ? checkRequest(incoming, settings) : undefined)
     const cached = rejection === undefined ? this.#cache?.ask(incoming) : undefined
     const usage = cached === undefined ? {} : { cacheUsage: cached.usage }
-    const request = { ...incoming, rejectedBy: rejection?.rule, ...usage }
+    const sent = { ...incoming, rejectedBy: rejection?.rule, ...usage }
+    const request = { ...sent, ...defined({ cacheDiagnosis: this.#diagnoses.of(sent) }) }
     if (this.#remembers) this.#requests.push(request)
     if (this.#remembers) this.#requestQueue.push(request)
     const answer = rejection === undefined ? this.#takeAnswer(request) : undefined
     const plan = answer === undefined ? undefined : planResponse(answer, request)
     if (plan !== undefined) this.#issued.note(plan.items, request)
+    if (plan !== undefined) this.#diagnoses.note(plan.items, request)
     const planned = plan ?? (rejection === undefined ? undefined : planRejection(rejection, request))
     if (planned !== undefined) await this.#deliver(response, planned, { ...answer, begun: cached?.begun })
   }

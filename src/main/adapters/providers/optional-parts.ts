@@ -87,6 +87,16 @@ export const OPTIONAL_PARTS: readonly OptionalPart[] = [
     isRefusedBy: (words) => /stream_?options|include_obfuscation/i.test(words),
   },
   {
+    name: 'cache_diagnosis',
+    isIn: ({ cache }) => cache?.comparedWith !== undefined,
+    isRefusedBy: (words) => /diagnostics|previous_message_id|comparison_response_id|prompt_cache_options/i.test(words),
+    without: (request) => {
+      if (request.cache === undefined) return request
+      const { comparedWith: _, ...cache } = request.cache
+      return { ...request, cache }
+    },
+  },
+  {
     name: 'cache',
     isIn: ({ cache }) => cache !== undefined,
     isRefusedBy: (words) => /prompt_cache_|cache_control|session_id/i.test(words),

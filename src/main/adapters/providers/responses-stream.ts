@@ -4,6 +4,7 @@ import type { WithheldThinking } from '../../../shared/response-data.ts'
 import type { FinishReason } from '../../../shared/usage.ts'
 import type { ProviderEvent } from '../../core/ports/provider-ports.ts'
 import type { StreamMapper } from './run-stream.ts'
+import { openaiDiagnosis } from './cache-diagnosis.ts'
 import { responsesUsage } from './responses-usage.ts'
 import { field, listField, textField } from './wire-value.ts'
 import { ResponsesOutputItem } from './responses-output-item.ts'
@@ -206,7 +207,10 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
       finishReason,
       model: this.#model,
       usage: responsesUsage(response),
-      ...defined({ thinkingWithheld: thinkingWithheld.length > 0 ? thinkingWithheld : undefined }),
+      ...defined({
+        thinkingWithheld: thinkingWithheld.length > 0 ? thinkingWithheld : undefined,
+        cacheDiagnosis: openaiDiagnosis(field(response, 'prompt_cache_diagnostics')),
+      }),
     })
   }
 

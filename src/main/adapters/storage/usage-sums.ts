@@ -25,6 +25,8 @@ const rowsSchema = z.array(
     usd: z.coerce.number(),
     unpriced: z.coerce.number(),
     partial: z.coerce.number(),
+    missed: z.coerce.number(),
+    missed_usd: z.coerce.number(),
   }),
 )
 
@@ -41,12 +43,15 @@ export function createUsageStore(database: Database): UsageStore {
             return transaction.execute(sumsStatement(request))
           }),
         )
-        return rows.map(({ key, cache_writes: cacheWrites, usd, unpriced, partial, ...figures }) => ({
-          ...figures,
-          key: unescapeText(key ?? ''),
-          cacheWrites,
-          cost: { usd, unpriced, partial },
-        }))
+        return rows.map(
+          ({ key, cache_writes: cacheWrites, missed_usd: missedUsd, usd, unpriced, partial, ...figures }) => ({
+            ...figures,
+            key: unescapeText(key ?? ''),
+            cacheWrites,
+            missedUsd,
+            cost: { usd, unpriced, partial },
+          }),
+        )
       }),
     recentOutput: (of) =>
       toResult(async () => {
@@ -100,7 +105,9 @@ export function sumsStatement(request: UsageSumsRequest): SQL {
       coalesce(sum(thinking_tokens), 0) as thinking,
       coalesce(sum(cost_usd), 0) as usd,
       count(*) filter (where cost_usd is null and total_tokens is not null) as unpriced,
-      count(*) filter (where is_lower_bound) as partial
+      count(*) filter (where is_lower_bound) as partial,
+      coalesce(sum(missed_tokens), 0) as missed,
+      coalesce(sum(missed_usd), 0) as missed_usd
     from ${request.by === 'day' ? WITH_DAYS : sql`responses`}
     where ${conditions(request)}
     group by ${KEYS[request.by].columns}`
@@ -125,9 +132,10 @@ const KEYS: Readonly<Record<UsageSumsRequest['by'], { readonly columns: SQL; rea
   agent: { columns: sql`agent_uuid`, key: sql`agent_uuid::text` },
   kind: { columns: sql`kind, agent_uuid`, key: sql`concat_ws('/', kind, agent_uuid)` },
   pool: { columns: sql`pool`, key: sql`pool` },
+  cause: { columns: sql`miss_cause`, key: sql`miss_cause` },
 }
 
-function conditions({ from, to, agentIds, kinds, model, pool }: UsageSumsRequest): SQL {
+function conditions({ from, to, agentIds, kinds, model, pool, cause }: UsageSumsRequest): SQL {
   const all = [
     sql`true`,
     ...(from === null ? [] : [sql`created_at >= ${from}::date`]),
@@ -136,6 +144,7 @@ function conditions({ from, to, agentIds, kinds, model, pool }: UsageSumsRequest
     ...(kinds === null ? [] : [sql`kind = any(${`{${kinds.join(',')}}`}::text[])`]),
     ...(model === null ? [] : [sql`${MODEL} = ${escapeText(model)}`]),
     ...(pool === null ? [] : [sql`coalesce(pool, '') = ${escapeText(pool)}`]),
+    ...(cause === null ? [] : [sql`coalesce(miss_cause, '') = ${escapeText(cause)}`]),
   ]
   return sql.join(all, sql` and `)
 }

@@ -47,6 +47,7 @@ export function createAgentsApi(services: EngineWiring): EngineApi['agents'] {
       if (agent === undefined) return refuse(`No agent: ${agentId}`)
       return viewTranscript(agent, model, services)
     },
+    cacheMiss: ({ agentId, eventId }) => services.cacheMisses.view(agentId, eventId),
     rename: async ({ agentId, name }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
       return mapOk(recorded, () => null)

@@ -3,6 +3,7 @@ import type { AgentIdentity } from '../agents/agent-identity.ts'
 import type { CachePlan, ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import { cheaperLifetime, pastRequests } from './cache-lifetime.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 
 /** Returns the request with what its provider's cache needs. */
@@ -29,8 +30,15 @@ export function withCachePlan(
     lifetime: requestLifetime(context.items, choice, config, now),
     sharedSystem: (context.system ?? '').trim() === '' ? 0 : 1,
     points: cachePoints(request.messages),
+    ...defined({ comparedWith: lastResponse(context.items, choice) }),
   }
   return { ...request, cache: plan }
+}
+
+/** The id of the provider's last response. */
+function lastResponse(items: readonly AgentEvent[], { provider }: ModelChoice): string | undefined {
+  const last = items.findLast((event) => event.kind === 'assistant' && event.data.provider === provider)
+  return last?.kind === 'assistant' ? last.data.response_id : undefined
 }
 
 /** Returns the lifetime of the request's cache writes, for the providers that have several. */

@@ -167,7 +167,8 @@ async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep
     filesNotSent: prepared.value.filesNotSent,
   }
   const received = responseEvents(turn, response, source, estimatedTokens(request, response.events))
-  const events = await withDrawnPictures(received, provider, services.uploads, services.logger)
+  const explained = await services.cacheMisses.explained(request, turn.choice, received)
+  const events = await withDrawnPictures(explained, provider, services.uploads, services.logger)
   const facts = {
     calls: callsIn(events),
     saysSomething: events.some((event) => event.kind === 'assistant' && saysSomething(event)),

@@ -81,6 +81,7 @@ export function accumulateResponse(events: readonly ProviderEvent[], source: Blo
       ...defined({
         finish_reason: done === undefined ? undefined : done.finishReason,
         thinking_withheld: done?.thinkingWithheld === undefined ? undefined : done.thinkingWithheld,
+        cache_diagnosis: done?.cacheDiagnosis === undefined ? undefined : done.cacheDiagnosis,
         response_id: responseId,
       }),
       blocks,

@@ -10,6 +10,7 @@ import type { AskServerQuestion } from '../approvals/server-questions.ts'
 import type { Budgets } from '../budgets/budgets.ts'
 import type { RoundLimits } from '../budgets/round-limits.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
+import type { CacheMisses } from '../caching/cache-misses.ts'
 import type { FirstWrites } from '../caching/first-writes.ts'
 import type { CallRecorder } from '../changes/call-recorder.ts'
 import type { ContentFiles } from '../content/content-files.ts'
@@ -57,6 +58,7 @@ export interface TurnServices {
   readonly roundLimits: RoundLimits
   readonly treeLimits: TreeLimits
   readonly firstWrites: FirstWrites
+  readonly cacheMisses: CacheMisses
   readonly providers: ProviderFactory
   readonly catalog: ModelCatalog
   readonly prices: PriceList

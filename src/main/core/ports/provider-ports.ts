@@ -114,6 +114,8 @@ export interface CachePlan {
   readonly sharedSystem: number
   /** Indexes of the messages whose ends later requests continue from, ascending; three at most. */
   readonly points: readonly number[]
+  /** The provider's id of the response whose request this one is to be compared with. Missing: of none. */
+  readonly comparedWith?: string
 }
 
 /**

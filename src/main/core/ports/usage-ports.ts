@@ -5,7 +5,7 @@ import type { UsageFigures } from '../../../shared/usage-report.ts'
 import type { ModelName } from '../../../shared/agent-summary.ts'
 
 export interface UsageSumsRequest {
-  readonly by: 'day' | 'model' | 'agent' | 'kind' | 'pool'
+  readonly by: 'day' | 'model' | 'agent' | 'kind' | 'pool' | 'cause'
   /** First and last day in the time zone, `2026-11-20`, both included; null: no limit. */
   readonly from: string | null
   readonly to: string | null
@@ -18,10 +18,11 @@ export interface UsageSumsRequest {
   /** Keys as in `UsageSum`, empty: not recorded; null: all. */
   readonly model: string | null
   readonly pool: string | null
+  readonly cause: string | null
 }
 
 export interface UsageSum extends UsageFigures {
-  /** A day, `provider/model`, an agent's id, `kind/agent's id`, or a pool's name; empty: not recorded. */
+  /** A day, `provider/model`, an agent's id, `kind/agent's id`, a pool's name, or a `MissCause`; empty: not recorded. */
   readonly key: string
 }
 

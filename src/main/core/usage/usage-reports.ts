@@ -1,3 +1,4 @@
+import { AS_EXPECTED, MISS_CAUSES, MISS_LABELS } from '../../../shared/cache-miss.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { StandingRow } from '../../../shared/standing.ts'
@@ -48,14 +49,14 @@ export class UsageReports {
   }
 
   async query(request: UsageRequest): Promise<Result<UsageReport>> {
-    const { by, timeZone, folder, purpose, from = null, to = null, model = null, pool = null } = request
+    const { by, timeZone, folder, purpose, from = null, to = null, model = null, pool = null, cause = null } = request
     const folders = by === 'folder' || folder !== undefined ? await this.#folders.ofAll() : ok(() => '')
     if (!folders.ok) return folders
     const judges = by === 'purpose' || purpose !== undefined ? await this.#forks.judges() : ok(NO_JUDGES)
     if (!judges.ok) return judges
     const agentIds = this.#chosen(request, folders.value, judges.value)
     const kinds = purpose === undefined ? null : KINDS[purpose]
-    const sums = await this.#usage.sums({ by: divisionOf(by), from, to, timeZone, agentIds, kinds, model, pool })
+    const sums = await this.#usage.sums({ by: divisionOf(by), from, to, timeZone, agentIds, kinds, model, pool, cause })
     if (!sums.ok) return sums
     const merged = mergedRows(by, sums.value, { folderOf: folders.value, judges: judges.value })
     const rows = merged.map((sum) => ({ ...sum, label: this.#label(by, sum.key) }))
@@ -81,8 +82,15 @@ export class UsageReports {
     if (by === 'agent') return this.#tree.get(key)?.name || shortAgentId(key)
     if (by === 'pool') return key === '' ? 'No pool' : `@${key}`
     if (by === 'purpose') return labelOfPurpose(key)
+    if (by === 'cause') return labelOfCause(key)
     return key === '' ? 'Unknown' : key
   }
+}
+
+function labelOfCause(key: string): string {
+  const cause = MISS_CAUSES.find((each) => each === key)
+  if (cause !== undefined) return MISS_LABELS[cause]
+  return key === '' ? AS_EXPECTED : key
 }
 
 function labelOfPurpose(key: string): string {

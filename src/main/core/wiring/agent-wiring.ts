@@ -32,6 +32,7 @@ import { KeyedQueue } from '../keyed-queue.ts'
 import { PriceList } from '../models/price-list.ts'
 import type { FolderFiles } from '../ports/content-ports.ts'
 import type { OutsideAgents, OutsideFacts, ProviderFactory } from '../ports/provider-ports.ts'
+import type { CacheMisses } from '../caching/cache-misses.ts'
 import type { SandboxLevelOf, TurnLimitsOf } from '../ports/sandbox-ports.ts'
 import type { TestCommands } from '../ports/test-command-ports.ts'
 import type { AgentFacts, FindWideFolder, FolderOf, RootOf } from '../ports/tool-ports.ts'
@@ -40,6 +41,7 @@ import { SafetyWiring } from './safety-wiring.ts'
 /** The state of agents: tree, contexts, folders, rights; and what of the world is asked about an agent. */
 export abstract class AgentWiring extends SafetyWiring {
   abstract get commitEffects(): CommitEffects
+  abstract get cacheMisses(): CacheMisses
 
   get registry(): AgentRegistry {
     return new AgentRegistry(() => this.statusNow(), {
@@ -102,6 +104,7 @@ export abstract class AgentWiring extends SafetyWiring {
     this.contexts.forget()
     this.contentFiles.forget()
     this.identities.forget()
+    this.cacheMisses.forget()
     this.hub.renewFeeds()
   }
 

@@ -7,6 +7,7 @@ import { Reservations } from '../budgets/reservations.ts'
 import { RoundLimits } from '../budgets/round-limits.ts'
 import { RunLimits } from '../budgets/run-limits.ts'
 import { TreeLimits } from '../budgets/tree-limits.ts'
+import { CacheMisses } from '../caching/cache-misses.ts'
 import { FirstWrites } from '../caching/first-writes.ts'
 import { CacheWarmer } from '../conversation/cache-warmer.ts'
 import { MailStarter } from '../conversation/mail-starter.ts'
@@ -53,6 +54,10 @@ export abstract class TurnWiring extends ChangeWiring {
 
   get firstWrites(): FirstWrites {
     return new FirstWrites(this.clock)
+  }
+
+  get cacheMisses(): CacheMisses {
+    return new CacheMisses(this)
   }
 
   get warmOrders(): WarmOrders {

@@ -1,5 +1,6 @@
 import type { history as English } from '../en/history.ts'
 import { GAP } from '../gap.ts'
+import { GERMAN_MISS } from './cache-miss.ts'
 import { plural } from './plural.ts'
 
 /** The conversation in a pane: what was said and done, and what streams. */
@@ -84,6 +85,18 @@ export const history: typeof English = {
     explored: ({ figures }) => `zum Vergleich versucht; ${figures}`,
     next: ({ figures }) => `die besseren Modelle scheiterten oder pausieren; ${figures}`,
     order: 'weniger als fünf Fälle für zwei Modelle, daher die Reihenfolge des Pools',
+  },
+  cacheMiss: {
+    text: GERMAN_MISS,
+    asExpected: 'Wie erwartet aus dem Cache',
+    summary: ({ cause, tokens, cost }) =>
+      `Kalt: ${cause} · ${tokens} Tokens nicht aus dem Cache${cost === null ? '' : ` · ${cost} mehr`}`,
+    provider: ({ reason, tokens, differs }) =>
+      `Der Anbieter sagt: ${reason}${tokens === null ? '' : `, ${tokens} Tokens`}.${differs ? ' ikigai findet etwas anderes.' : ''}`,
+    forgotten: 'Die Texte der beiden Anfragen sind nicht mehr im Speicher.',
+    place: ({ line, column, byte }) =>
+      `Erster Unterschied: Zeile ${line}, Spalte ${column} dieses Teils (Byte ${byte})`,
+    difference: 'Erster Unterschied der beiden Anfragen',
   },
   interrupted: {
     cancelled: 'Diese Antwort wurde angehalten.',

@@ -108,6 +108,7 @@ export const unsentParts: Readonly<Record<OptionalPartName, string>> = {
   code_execution: 'Codeausführung nicht gesendet',
   stream_options: 'Verbrauch nicht angefragt',
   cache: 'Felder des Caches nicht gesendet',
+  cache_diagnosis: 'Grund kalter Eingabe nicht erfragt',
   tool_choice: 'Tools in der letzten Runde nicht gesendet',
   forced_call: 'Aufruf nicht erzwungen',
   one_call: 'Mehrere Aufrufe nicht ausgeschlossen',

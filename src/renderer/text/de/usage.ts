@@ -1,4 +1,5 @@
 import type * as English from '../en/usage.ts'
+import { GERMAN_MISS } from './cache-miss.ts'
 import { plural } from './plural.ts'
 import type { en } from '../en/en.ts'
 
@@ -36,7 +37,10 @@ export const usage: typeof English.usage = {
     purpose: 'Zweck',
     pool: 'Pool',
     folder: 'Ordner',
+    cause: 'Kalt, weil',
   },
+  causes: GERMAN_MISS.causes,
+  asExpected: 'Wie erwartet',
   costIn: {
     today: ({ cost }) => `${cost} heute`,
     '7days': ({ cost }) => `${cost} in den letzten 7 Tagen`,
@@ -65,6 +69,7 @@ export const usage: typeof English.usage = {
       purpose: 'Verbrauch nach Zweck',
       pool: 'Verbrauch nach Pool',
       folder: 'Verbrauch nach Ordner',
+      cause: 'Verbrauch nach Grund kalter Eingabe',
     },
     columns: {
       responses: 'Antworten',
@@ -73,6 +78,8 @@ export const usage: typeof English.usage = {
       written: 'In den Cache',
       output: 'Ausgabe',
       cost: 'Kosten',
+      missed: 'Nicht aus dem Cache',
+      missedUsd: 'Mehrkosten',
     },
     total: 'Summe',
     open: ({ agent }) => `${agent} öffnen`,

@@ -1,3 +1,4 @@
+import { ENGLISH_MISS } from '../../../shared/cache-miss-text.ts'
 import { ENGLISH_POOL_CHOICE } from '../../../shared/pool-choice.ts'
 import { ENGLISH_PLAIN } from '../../../shared/plain-request.ts'
 import { GAP } from '../gap.ts'
@@ -62,6 +63,18 @@ export const history = {
     `${plural(count, { one: 'One older file was', other: `${count} older files were` })} not sent: ${reason}`,
   thinkingWithheld: ({ count, reasons }: { count: number; reasons: string }) =>
     `${plural(count, { one: 'One block', other: `${count} blocks` })} of earlier thinking did not reach the model: ${reasons}`,
+  cacheMiss: {
+    text: ENGLISH_MISS,
+    asExpected: 'From the cache as expected',
+    summary: ({ cause, tokens, cost }: { cause: string; tokens: string; cost: string | null }) =>
+      `Cold: ${cause} · ${tokens} tokens not from the cache${cost === null ? '' : ` · ${cost} more`}`,
+    provider: ({ reason, tokens, differs }: { reason: string; tokens: string | null; differs: boolean }) =>
+      `The provider says: ${reason}${tokens === null ? '' : `, ${tokens} tokens`}.${differs ? ' ikigai finds something else.' : ''}`,
+    forgotten: 'The texts of the two requests are no longer in memory.',
+    place: ({ line, column, byte }: { line: number; column: number; byte: number }) =>
+      `First difference: line ${line}, column ${column} of this part (byte ${byte})`,
+    difference: 'First difference of the two requests',
+  },
   interrupted: {
     cancelled: 'You stopped this answer.',
     closed: 'ikigai was closed during this answer. The part that arrived was saved.',

@@ -1,3 +1,4 @@
+import { AS_EXPECTED, MISS_LABELS } from '../../../shared/cache-miss.ts'
 import { USAGE_HEADINGS } from '../../../shared/usage-columns.ts'
 import { DIMENSION_LABELS } from '../../../shared/usage-report.ts'
 import { USAGE_NOTES } from '../../../shared/usage-text.ts'
@@ -28,6 +29,8 @@ export const usage = {
     all: 'All time',
   },
   dimensions: DIMENSION_LABELS,
+  causes: MISS_LABELS,
+  asExpected: AS_EXPECTED,
   costIn: {
     today: ({ cost }: { cost: string }) => `${cost} today`,
     '7days': ({ cost }: { cost: string }) => `${cost} in the last 7 days`,
@@ -57,6 +60,7 @@ export const usage = {
       purpose: 'Usage by purpose',
       pool: 'Usage by pool',
       folder: 'Usage by folder',
+      cause: 'Usage by cause of cold input',
     },
     columns: USAGE_HEADINGS,
     total: 'Total',

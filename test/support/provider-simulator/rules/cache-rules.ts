@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../../src/shared/json.ts'
 import { isJsonObject } from '../../../../src/shared/json.ts'
 import { spokenBlocks } from '../conversation-prefix.ts'
-import { objectsOf, textOf } from '../read-json.ts'
+import { objectOf, objectsOf, textOf } from '../read-json.ts'
 import type { RuleCheck, RuleRow } from './rule.ts'
 
 /** Rules for the fields of prompt caches (docs/behaviour/providers.md#caches). */
@@ -27,6 +27,23 @@ export const CACHE_ROWS: readonly RuleRow[] = [
     id: 'anthropic.cache_order',
     http: 400,
     body: anthropicBody("a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block."),
+  },
+  {
+    id: 'anthropic.cache_diagnostics',
+    http: 400,
+    body: anthropicBody('diagnostics.previous_message_id: Input should be a message id (`msg_…`) or null'),
+  },
+  {
+    id: 'responses.cache_options',
+    http: 400,
+    body: {
+      error: {
+        message: 'prompt_cache_options is not supported on this model',
+        type: 'invalid_request_error',
+        param: 'prompt_cache_options',
+        code: 'invalid_parameter',
+      },
+    },
   },
   {
     id: 'responses.cache_retention',
@@ -62,6 +79,10 @@ export const anthropicCacheRules: Readonly<Record<string, RuleCheck>> = {
     const n = markable(request.body).filter((block) => markOf(block) !== undefined).length
     return n > MAX_MARKS ? { values: { n } } : undefined
   },
+  'anthropic.cache_diagnostics': ({ request }) => {
+    const id = objectOf(request.body['diagnostics'])['previous_message_id'] ?? null
+    return id === null || textOf(id).startsWith('msg_') ? undefined : {}
+  },
   'anthropic.cache_thinking': ({ request }) => {
     const refuses = ({ type, text }: JsonObject): boolean => textOf(type).endsWith('thinking') || text === ''
     return markable(request.body).some((block) => markOf(block) !== undefined && refuses(block)) ? {} : undefined
@@ -81,3 +102,7 @@ const TAKES_RETENTION =
 
 export const cacheRetention: RuleCheck = ({ request: { body, model } }) =>
   body['prompt_cache_retention'] === undefined || TAKES_RETENTION.test(model) ? undefined : {}
+
+/** Models before gpt-5.6 have neither lifetimes nor breakpoints nor diagnostics. */
+export const cacheOptions: RuleCheck = ({ request: { body, model } }) =>
+  body['prompt_cache_options'] === undefined || /^gpt-(5\.[6-9]|[6-9])/.test(model) ? undefined : {}

@@ -5,7 +5,7 @@ import { isRecorded } from '../recorded-secrets.ts'
 import { modelFamily } from '../model-limits.ts'
 import { numberOf, objectOf, objectsOf, optionalText, textOf } from '../read-json.ts'
 import { sealedText, unseal } from '../seal.ts'
-import { cacheRetention } from './cache-rules.ts'
+import { cacheOptions, cacheRetention } from './cache-rules.ts'
 import { quoted } from './chat-rules.ts'
 import { responsesSampling } from './option-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
@@ -48,6 +48,7 @@ export const responsesRules = {
     return summary !== undefined && !verifiedOrganisation ? {} : undefined
   },
   'responses.cache_retention': cacheRetention,
+  'responses.cache_options': cacheOptions,
   'responses.item_id_prefix': wrongIdPrefix,
   'responses.call_id_len': (subject) => {
     const ids = inputItems(subject).map((item) => textOf(item['call_id']))

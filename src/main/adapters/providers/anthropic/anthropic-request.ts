@@ -56,8 +56,15 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
     ...defined({
       service_tier: options.service_tier === undefined ? undefined : (ANTHROPIC_TIERS[options.service_tier] ?? 'auto'),
     }),
+    ...defined({ diagnostics: comparison(request) }),
     stream: true,
   }
+}
+
+/** Asks why the cache was missed, compared with an earlier message. Ids of other services are refused. */
+function comparison({ cache }: ModelRequest): JsonObject | undefined {
+  const id = cache?.comparedWith
+  return id?.startsWith('msg_') === true ? { previous_message_id: id } : undefined
 }
 
 function outputConfig(effort: string | null, schema: JsonObject | undefined): JsonObject {

@@ -1,10 +1,12 @@
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
+import type { CacheDiagnosis } from '../../../../shared/cache-miss.ts'
 import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
 import { argumentsText, field, listField, parseJson, textField } from '../wire-value.ts'
 import { citationEvents } from './anthropic-citations.ts'
+import { anthropicDiagnosis } from '../cache-diagnosis.ts'
 import { anthropicErrorBody } from './anthropic-errors.ts'
 import {
   type AnthropicDelta,
@@ -23,6 +25,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   #started = false
   #responseId: string | undefined
   #stopReason: string | null = null
+  #diagnosis: CacheDiagnosis | undefined
   readonly #usage = new AnthropicUsage()
   readonly #blocks = new Map<number, StreamBlock>()
   #nextIndex = 0
@@ -82,6 +85,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     this.#responseId = responseId
     this.#stopReason = textField(event.message, 'stop_reason') ?? null
     this.#usage.merge(field(event.message, 'usage'))
+    this.#diagnosis = anthropicDiagnosis(field(event.message, 'diagnostics'))
     this.#start(out)
     for (const [index, block] of listField(event.message, 'content').entries()) this.#wholeBlock(index, block, out)
   }
@@ -232,6 +236,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
       model: this.#model,
       usage: this.#usage.total,
       ...(this.#stopReason === 'pause_turn' ? { paused: true } : {}),
+      ...defined({ cacheDiagnosis: this.#diagnosis }),
     })
   }
 

@@ -8,7 +8,7 @@ import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.
 import { OPENAI_TIERS } from '../service-tiers.ts'
 import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { openaiThinking } from './openai-thinking.ts'
-import { isKeptADayIfAsked } from '../../../../shared/provider-caches.ts'
+import { isKeptADayIfAsked, takesCacheOptions } from '../../../../shared/provider-caches.ts'
 import { defined } from '../../../../shared/defined.ts'
 
 export interface OpenaiRequestOptions extends Origin {
@@ -73,6 +73,12 @@ function openaiCacheFields({ model, cache }: ModelRequest): JsonObject {
   if (cache === undefined) return {}
   return {
     prompt_cache_key: cache.key,
-    ...defined({ prompt_cache_retention: isKeptADayIfAsked(model) ? '24h' : undefined }),
+    ...defined({
+      prompt_cache_retention: isKeptADayIfAsked(model) ? '24h' : undefined,
+      prompt_cache_options:
+        cache.comparedWith !== undefined && takesCacheOptions(model)
+          ? { comparison_response_id: cache.comparedWith }
+          : undefined,
+    }),
   }
 }

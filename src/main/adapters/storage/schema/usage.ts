@@ -41,6 +41,11 @@ export const responses = pgTable(
     /** `provider` or `list`; null without a cost. */
     costSource: text('cost_source'),
     isLowerBound: boolean('is_lower_bound').notNull(),
+    /** Why less was read from the cache than expected, as in `cache_miss`. */
+    missCause: losslessText('miss_cause'),
+    /** Tokens that were expected from the cache and not read from it, and what they cost more than from it. */
+    missedTokens: bigint('missed_tokens', { mode: 'number' }),
+    missedUsd: doublePrecision('missed_usd'),
   },
   (table) => [index('responses_created_at').on(table.createdAt)],
 )
