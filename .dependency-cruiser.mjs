@@ -190,7 +190,13 @@ const rules = [
     from: { path: '^src/main/command-line/' },
     to: {
       path: '^src/',
-      pathNot: ['^src/main/command-line/', '^src/main/core/(engine[.]ts$|ports/)', PROCESS_OUTPUT, '^src/shared/'],
+      pathNot: [
+        '^src/main/command-line/',
+        '^src/main/core/(engine[.]ts$|ports/)',
+        MAKE_FOLDER,
+        PROCESS_OUTPUT,
+        '^src/shared/',
+      ],
     },
   },
   {

@@ -24,14 +24,14 @@ npm run test:package [-- --debian [--keep] | --desktop [--keep] | --command-line
 /** Debian 12. */
 const SUITE = 'bookworm'
 const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
-const kind = process.argv.includes('--desktop') ? 'desktop' : 'chromium'
-const ARCHIVE = join(CACHE, 'ikigai', `debian-${SUITE}-${kind}.tar`)
 const PROGRAM = join(ROOT, 'test', 'installed-package', 'install-and-use.ts')
 
 const { flags, values } = scriptArguments(USAGE, {
   flags: ['debian', 'desktop', 'keep', 'command-line'],
   values: ['tarball'],
 })
+const kind = flags.has('desktop') ? 'desktop' : 'chromium'
+const ARCHIVE = join(CACHE, 'ikigai', `debian-${SUITE}-${kind}.tar`)
 process.exitCode = await run()
 
 async function run(): Promise<number> {

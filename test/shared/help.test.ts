@@ -23,7 +23,15 @@ const DOCS = join(ROOT, 'docs')
 const library = createHelpLibrary(createHelpFiles())
 
 /** Pages for those who develop ikigai, which the help leaves out. */
-const FOR_DEVELOPERS = ['behaviour/README', 'dependencies', 'development', 'electron-hardening', 'packaging', 'soak']
+const FOR_DEVELOPERS = [
+  'behaviour/README',
+  'dependencies',
+  'desktop-checklist',
+  'development',
+  'electron-hardening',
+  'packaging',
+  'soak',
+]
 
 /** An address in a page; the citations of documents are checked elsewhere. */
 const file = (name: string, anchor = ''): string => `${name}.md${anchor}`

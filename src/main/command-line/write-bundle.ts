@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { Zip, ZipPassThrough } from 'fflate'
@@ -6,6 +6,7 @@ import { Zip, ZipPassThrough } from 'fflate'
 import { fromBase64 } from '../../shared/base64.ts'
 import { bundleLineSchema } from '../../shared/file-bundle.ts'
 import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
+import { makeFolder } from '../make-folder.ts'
 
 /** What takes the parts of files, in order. */
 interface BundleTarget {
@@ -53,7 +54,7 @@ function folder(root: string): BundleTarget {
   return {
     begin(path) {
       end()
-      mkdirSync(dirname(join(root, path)), { recursive: true })
+      makeFolder(dirname(join(root, path)))
       file = openSync(join(root, path), 'wx')
     },
     add: (bytes) => void (file === null || writeSync(file, bytes)),

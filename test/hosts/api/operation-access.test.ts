@@ -47,7 +47,7 @@ const READ_ONLY = `
   log.search log.map log.export content.find content.read content.text folder.files price.next keepWarm.get
   redaction.preview room.sizes approvals.subscribe budgets.list budgets.today budgets.tree usage.query usage.standing
   changes.list changes.file changes.branches changes.blame changes.worktree changes.worktreeSetup changes.conflict
-  instructions.get instructions.trusted skills.list skills.show templates.list templates.expand
+  instructions.get instructions.trusted skills.list skills.show templates.list templates.expand updates.news updates.state
   config.get settings.get recorder.read drafts.get
   help.pages help.page help.search
 `

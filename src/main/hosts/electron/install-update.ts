@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AppUpdater, BaseUpdater, NsisUpdater, UpdateInfo } from 'electron-updater'
 
 import type { LoadedUpdate } from '../../core/ports/update-ports.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /** What is replaced, and where this system keeps what belongs to it. */
 interface InstallPlace {
@@ -86,7 +87,7 @@ function sourceOf({ version, path, name, size, sha512 }: LoadedUpdate) {
 }
 
 async function copyChecked(from: URL, to: string, { sha512 }: LoadedUpdate): Promise<string> {
-  await mkdir(dirname(to), { recursive: true })
+  makeFolder(dirname(to))
   await copyFile(fileURLToPath(from), to)
   const digest = createHash('sha512')
   await pipeline(createReadStream(to), digest)
