@@ -229,7 +229,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
       await page.getByRole('searchbox', { name: 'Search models' }).fill(model)
       await page
         .getByRole('dialog', { name: 'Choose another model' })
-        .getByRole('button', { name: foundModel(model), exact: true })
+        .getByRole('button', { name: foundModel(model) })
         .click()
     }
     await promptTo(page, name).fill('Which one is best?')

@@ -13,14 +13,15 @@ export function shownModel(id: string): string {
   return new Map<string, string>(Object.entries(NAMES)).get(id) ?? id
 }
 
-/** Returns the name of a model in the list of a search, which shows ids beside names. */
-export function foundModel(id: string): string {
+/** Returns the name of a model in the list of a search, which shows ids beside names, and when a model ends. */
+export function foundModel(id: string): RegExp {
   const name = shownModel(id)
-  return name === id ? id : `${name} ${id}`
+  const shown = name === id ? id : `${name} ${id}`
+  return new RegExp(`^${shown.replaceAll('.', String.raw`\.`)}( |$)`)
 }
 
 /** Searches for a model in a dialog where several are ticked, and ticks it. */
 export async function tickModel(dialog: Locator, id: string): Promise<void> {
   await dialog.getByRole('searchbox', { name: 'Search models' }).fill(id)
-  await dialog.getByRole('checkbox', { name: foundModel(id), exact: true }).check()
+  await dialog.getByRole('checkbox', { name: foundModel(id) }).check()
 }
