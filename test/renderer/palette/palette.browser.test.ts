@@ -29,6 +29,10 @@ describe.skipIf(executablePath === null)('the palette (skipped where no Chrome o
     await expect.poll(() => palette.getByRole('option').first().innerText()).toContain('Search everything…')
     await palette.getByRole('combobox').fill('>')
     await palette.getByText('Commands for agents', { exact: true }).waitFor()
+    // A command without keys has no empty frame for them.
+    const shown = palette.locator('kbd').filter({ visible: true })
+    expect(await shown.evaluateAll((all) => all.filter(({ textContent }) => textContent === '').length)).toBe(0)
+    expect(await shown.count()).toBeGreaterThan(0)
     await page.close()
   })
 
