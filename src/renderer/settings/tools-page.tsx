@@ -101,6 +101,13 @@ function isPolicy({ pattern, scope }: ApprovalRule): boolean {
   return pattern === null && scope.type === 'everywhere'
 }
 
+const ABOUT: ReadonlyMap<string, string> = new Map(Object.entries(words.about))
+
+/** Returns what a tool does in a line: a server says it only to models. */
+function aboutTool({ name, description, server }: ListedTool): string {
+  return (server === null ? ABOUT.get(name) : undefined) ?? description.split('\n', 1)[0] ?? ''
+}
+
 function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | undefined }) {
   const { approvals } = useActions()
   function choose(value: string): void {
@@ -119,7 +126,7 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
     <li className={rowStyles.row}>
       <span className={rowStyles.rowText}>
         <code className={rowStyles.entryName}>{tool.name}</code>
-        <span className={rowStyles.rowHint}>{tool.description.split('\n', 1)[0]}</span>
+        <span className={rowStyles.rowHint}>{aboutTool(tool)}</span>
       </span>
       <select
         className={formStyles.select}

@@ -138,6 +138,13 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     return { page, save: () => page.getByRole('button', { name: 'Save', exact: true }).click() }
   }
 
+  it('says what a tool does to users, and what a server says of its own', async () => {
+    const { page } = await openTab('Tools and approvals')
+    await page.getByText('Runs a command in the folder', { exact: true }).waitFor()
+    await page.getByText('Reads the complete contents of a file.', { exact: true }).waitFor()
+    await page.close()
+  })
+
   it('changes the order of a pool with keys, and refuses one without models', async () => {
     const { page, save } = await openTab('Pools')
     const pool = page.getByRole('region', { name: 'Pool @smart' })

@@ -1,4 +1,6 @@
 import type * as English from '../en/tools.ts'
+import { SKILL_TOOL } from '../../../shared/skill.ts'
+import { CALL_TOOL, FIND_TOOLS } from '../../../shared/tool-search.ts'
 import { plural } from './plural.ts'
 
 /** Settings › MCP servers. */
@@ -66,6 +68,20 @@ export const toolServers: typeof English.toolServers = {
 export const toolPermissions: typeof English.toolPermissions = {
   loading: 'Tools werden geladen; Server brauchen eventuell einen Moment zum Starten…',
   tools: 'Tools',
+  about: {
+    ask: 'Stellt eine Frage mit Antworten zur Auswahl',
+    bash: 'Führt einen Befehl im Ordner aus',
+    [CALL_TOOL]: 'Ruft ein Tool auf, das eine Suche gefunden hat',
+    file_edit: 'Ersetzt Text in einer Datei',
+    file_read: 'Liest eine Datei',
+    file_write: 'Schreibt eine ganze Datei',
+    [FIND_TOOLS]: 'Durchsucht die Tools von Servern',
+    glob: 'Findet Dateien nach ihren Namen',
+    grep: 'Durchsucht den Text von Dateien',
+    [SKILL_TOOL]: 'Lädt einen Skill',
+    slash: 'Zweigt Agenten ab, sendet Nachrichten und führt andere Befehle des Eingabefelds aus',
+    web_fetch: 'Ruft eine Seite aus dem Netz ab',
+  },
   permissionFor: ({ tool }) => `Berechtigung für ${tool}`,
   usual: 'Standard',
   editor: 'Editor',

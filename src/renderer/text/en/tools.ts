@@ -1,3 +1,6 @@
+import type { BUILT_IN_TOOLS } from '../../../shared/built-in-tools.ts'
+import { SKILL_TOOL } from '../../../shared/skill.ts'
+import { CALL_TOOL, FIND_TOOLS } from '../../../shared/tool-search.ts'
 import { plural } from './plural.ts'
 
 /** Settings › MCP servers. */
@@ -67,6 +70,20 @@ export const toolServers = {
 export const toolPermissions = {
   loading: 'Loading tools; servers may take a moment to start…',
   tools: 'Tools',
+  about: {
+    ask: 'Asks you a question with choices',
+    bash: 'Runs a command in the folder',
+    [CALL_TOOL]: 'Calls a tool that was found by a search',
+    file_edit: 'Replaces text in a file',
+    file_read: 'Reads a file',
+    file_write: 'Writes a whole file',
+    [FIND_TOOLS]: 'Searches the tools of servers',
+    glob: 'Finds files by their names',
+    grep: 'Searches the text of files',
+    [SKILL_TOOL]: 'Loads a skill',
+    slash: 'Forks agents, sends mail and runs other commands of the prompt box',
+    web_fetch: 'Fetches a page from the web',
+  } satisfies Readonly<Record<keyof typeof BUILT_IN_TOOLS, string>>,
   permissionFor: ({ tool }: { tool: string }) => `Permission for ${tool}`,
   usual: 'Default',
   editor: 'Editor',
