@@ -73,41 +73,35 @@ export interface FilesOfRequest {
   readonly drafts: readonly KnownFile[]
 }
 
-const CANNOT: Readonly<Record<AttachmentKind, string>> = {
-  image: 'can’t see images',
-  pdf: 'can’t read this PDF',
-  audio: 'can’t take audio',
-  text: 'can’t read an empty file',
-  file: 'can’t read this type of file',
-}
+/** Why a model will not see a file: its kind, or that the picture would have to be drawn again. */
+export type UnseenKind = AttachmentKind | 'redrawn'
 
-/** Returns why a model will not see files: `gpt-oss-120b can’t see images`. */
-export function unseenReason(unseen: readonly KnownFile[], target: FileTarget): string {
+/** Returns why a model will not see files, each reason once. */
+export function unseenKinds(unseen: readonly KnownFile[], target: FileTarget): readonly UnseenKind[] {
   // Pictures of the log that would have to be drawn again are too large, or of a rare format.
-  const isDrawable = (file: KnownFile) => fileRefusal(file, target)?.isDrawable === true
-  const words = unseen.map((file) => (isDrawable(file) ? 'can’t take images of this size or type' : CANNOT[file.kind]))
-  return `${target.model} ${[...new Set(words)].join(' and ')}`
+  const kinds = unseen.map((file) => (fileRefusal(file, target)?.isDrawable === true ? 'redrawn' : file.kind))
+  return [...new Set(kinds)]
 }
 
-/** A warning about files that a model will not be sent. */
+/** Files that a model will not be sent. */
 export interface UnseenFiles {
-  /** `2 pictures will not be seen` */
-  readonly count: string
-  /** `gpt-oss-120b can’t see images · it gets a note instead` */
-  readonly reason: string
+  readonly files: number
+  /** Whether all of them are pictures. */
+  readonly arePictures: boolean
+  readonly kinds: readonly UnseenKind[]
 }
 
-/** Returns a warning about the files that a model will not be sent; null: none. */
-export function unseenWarning({ recorded, drafts }: FilesOfRequest, target: FileTarget): UnseenFiles | null {
+/** Returns the files that a model will not be sent; null: none. */
+export function unseenFiles({ recorded, drafts }: FilesOfRequest, target: FileTarget): UnseenFiles | null {
   const outcome = (file: KnownFile) => fileOutcome(file, target)
   const unseen = [
     ...recorded.filter((file) => outcome(file) === 'left_out' || outcome(file) === 'redrawn'),
     ...drafts.filter((file) => outcome(file) === 'left_out'),
   ]
   if (unseen.length === 0) return null
-  const noun = unseen.every(({ kind }) => kind === 'image') ? 'picture' : 'file'
   return {
-    count: `${unseen.length} ${noun}${unseen.length === 1 ? '' : 's'} will not be seen`,
-    reason: `${unseenReason(unseen, target)} · it gets a note instead`,
+    files: unseen.length,
+    arePictures: unseen.every(({ kind }) => kind === 'image'),
+    kinds: unseenKinds(unseen, target),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { FileFacts } from '../../src/shared/attachment.ts'
-import { fileOutcome, unseenWarning } from '../../src/shared/file-outcome.ts'
+import { fileOutcome, unseenFiles } from '../../src/shared/file-outcome.ts'
 import type { FileTarget } from '../../src/shared/model-content.ts'
 
 const picture: FileFacts = {
@@ -39,28 +39,27 @@ describe('fileOutcome', () => {
   })
 })
 
-const warned = (files: Parameters<typeof unseenWarning>[0], target: FileTarget) => unseenWarning(files, target)?.count
+const counted = (files: Parameters<typeof unseenFiles>[0], target: FileTarget) => {
+  const unseen = unseenFiles(files, target)
+  return unseen === null ? null : [unseen.files, unseen.arePictures]
+}
 
-describe('unseenWarning', () => {
+describe('unseenFiles', () => {
   it('counts what a model will not see', () => {
-    expect(warned({ recorded: [picture, pdf], drafts: [picture] }, BLIND)).toBe('2 pictures will not be seen')
-    expect(warned({ recorded: [picture], drafts: [] }, BLIND)).toBe('1 picture will not be seen')
-    expect(warned({ recorded: [], drafts: [picture, archive] }, BLIND)).toBe('2 files will not be seen')
-    expect(unseenWarning({ recorded: [picture, pdf], drafts: [] }, CLAUDE)).toBeNull()
+    expect(counted({ recorded: [picture, pdf], drafts: [picture] }, BLIND)).toEqual([2, true])
+    expect(counted({ recorded: [picture], drafts: [] }, BLIND)).toEqual([1, true])
+    expect(counted({ recorded: [], drafts: [picture, archive] }, BLIND)).toEqual([2, false])
+    expect(counted({ recorded: [picture, pdf], drafts: [] }, CLAUDE)).toBeNull()
   })
 
   it('says why, once for each kind', () => {
-    expect(unseenWarning({ recorded: [picture, archive], drafts: [picture] }, BLIND)?.reason).toBe(
-      'gpt-oss-120b can’t see images and can’t read this type of file · it gets a note instead',
-    )
+    expect(unseenFiles({ recorded: [picture, archive], drafts: [picture] }, BLIND)?.kinds).toEqual(['image', 'file'])
   })
 
   it('counts pictures of the log that the window could only have changed before they were sent', () => {
     const large = { ...picture, width: 9_000 }
-    expect(unseenWarning({ recorded: [large], drafts: [] }, CLAUDE)).toEqual({
-      count: '1 picture will not be seen',
-      reason: 'claude-haiku-4-5 can’t take images of this size or type · it gets a note instead',
-    })
-    expect(unseenWarning({ recorded: [], drafts: [large] }, CLAUDE)).toBeNull()
+    const unseen = { files: 1, arePictures: true, kinds: ['redrawn'] }
+    expect(unseenFiles({ recorded: [large], drafts: [] }, CLAUDE)).toEqual(unseen)
+    expect(unseenFiles({ recorded: [], drafts: [large] }, CLAUDE)).toBeNull()
   })
 })

@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { replay } from '../../shared/context-replay.ts'
 import { filesOf } from '../../shared/event-files.ts'
-import { type UnseenFiles, unseenWarning } from '../../shared/file-outcome.ts'
+import { unseenFiles } from '../../shared/file-outcome.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { FileTarget } from '../../shared/model-content.ts'
 import { NO_ATTACHMENTS } from '../store/draft-store.ts'
+import { type UnseenWarning, unseenWarning } from '../store/unseen-text.ts'
 import { useFileTarget } from './use-file-target.ts'
-import { useDrafts, useViews } from './use-stores.ts'
+import { useDrafts, useModels, useViews } from './use-stores.ts'
 
 const NO_EVENTS: readonly AgentEvent[] = []
 
@@ -16,12 +17,16 @@ const NO_EVENTS: readonly AgentEvent[] = []
  * Returns a function that warns of files which a model would not see: those of the agent's context, as far as it is
  * loaded, and of its draft. Null: there are none.
  */
-export function useUnseenWarning(agentId: AgentId | null): (target: FileTarget) => UnseenFiles | null {
+export function useUnseenWarning(agentId: AgentId | null): (target: FileTarget) => UnseenWarning | null {
   const events = useViews(({ views }) => (agentId === null ? undefined : views.get(agentId)?.events)) ?? NO_EVENTS
   const drafts = useDrafts(({ files }) => (agentId === null ? undefined : files.get(agentId))) ?? NO_ATTACHMENTS
   const recorded = useMemo(() => filesInContext(events), [events])
   const targetOf = useFileTarget()
-  return (target) => unseenWarning({ recorded, drafts }, targetOf(target))
+  const list = useModels((state) => state.list)
+  return (target) => {
+    const unseen = unseenFiles({ recorded, drafts }, targetOf(target))
+    return unseen === null ? null : unseenWarning(list, target, unseen)
+  }
 }
 
 /** Most contexts have no files, and replaying a long one takes a while. */

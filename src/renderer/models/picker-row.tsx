@@ -1,7 +1,6 @@
 import { Star, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-import type { UnseenFiles } from '../../shared/file-outcome.ts'
 import type { ModelInfo } from '../../shared/model-info.ts'
 import { heldLevel, isHigherLevel, isThinkingLevel, levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import { useStores } from '../hooks/app-context.ts'
@@ -11,6 +10,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { toggleFavourite } from '../store/favourite-store.ts'
 import { plainName } from '../../shared/model-info.ts'
+import type { UnseenWarning as UnseenFilesWarning } from '../store/unseen-text.ts'
 import { texts } from '../text/texts.ts'
 import { LevelWord } from './level-word.tsx'
 import { AbilitySigns, ModelPriceText } from './model-facts.tsx'
@@ -60,7 +60,7 @@ interface PickerRowProps extends RowProps {
   readonly dearest: number
   readonly level: ThinkingLevel
   /** About files of the context that the model would not see; null: none. */
-  readonly warning: UnseenFiles | null
+  readonly warning: UnseenFilesWarning | null
   onLevel(level: ThinkingLevel): void
 }
 
@@ -190,7 +190,7 @@ function FavouriteButton({ model, name }: { model: ModelInfo; name: string }) {
 
 interface UnseenWarningProps {
   /** Null: there is nothing to warn of. */
-  readonly warning: UnseenFiles | null
+  readonly warning: UnseenFilesWarning | null
   /** Whether only a sign is visible, where there is little room. */
   readonly isBrief?: boolean
 }

@@ -1,17 +1,19 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import type { AttachmentBlock } from '../../shared/attachment.ts'
-import { fileOutcome, unseenReason } from '../../shared/file-outcome.ts'
+import { fileOutcome, unseenKinds } from '../../shared/file-outcome.ts'
 
 import type { AgentId } from '../../shared/ids.ts'
 import type { FileTarget } from '../../shared/model-content.ts'
+import type { ModelList } from '../../shared/model-info.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useFileTarget } from '../hooks/use-file-target.ts'
-import { useAttachments, useTree } from '../hooks/use-stores.ts'
+import { useAttachments, useModels, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { usePromptFiles } from '../hooks/use-prompt-files.ts'
 import type { PromptOwner } from '../store/prompt-files.ts'
 import { formatSize } from '../parts/format-figures.ts'
+import { unseenReason } from '../store/unseen-text.ts'
 import { texts } from '../text/texts.ts'
 import { AttachmentChip, PendingChip } from './attachment-chip.tsx'
 import styles from './attachment-row.module.css'
@@ -84,8 +86,9 @@ function UnseenNote({ owner, agents: ids, files }: UnseenNoteProps) {
   const { attachments } = useActions()
   const agents = useTree((tree) => tree.agents)
   const targetOf = useFileTarget()
+  const list = useModels((state) => state.list)
   const choices = files.length === 0 ? [] : ids.flatMap((id) => agents.get(id)?.choice ?? []).map(targetOf)
-  const lines = choices.flatMap((choice) => lineFor(choice, files) ?? [])
+  const lines = choices.flatMap((choice) => lineFor(list, choice, files) ?? [])
   if (lines.length === 0) return null
   const unseen = files.filter((file) => choices.some((choice) => fileOutcome(file, choice) === 'left_out'))
   const reasons = [...new Set(lines)].join('; ')
@@ -115,7 +118,7 @@ function UnseenNote({ owner, agents: ids, files }: UnseenNoteProps) {
 }
 
 /** Null: the model will see all files. */
-function lineFor(target: FileTarget, files: readonly AttachmentBlock[]): string | null {
+function lineFor(list: ModelList | null, target: FileTarget, files: readonly AttachmentBlock[]): string | null {
   const unseen = files.filter((file) => fileOutcome(file, target) === 'left_out')
-  return unseen.length === 0 ? null : unseenReason(unseen, target)
+  return unseen.length === 0 ? null : unseenReason(list, target, unseenKinds(unseen, target))
 }

@@ -149,6 +149,19 @@ export const prompt: typeof English.prompt = {
     scaledTo: ({ pixels, provider }) => `für ${provider} auf ${pixels} px verkleinert`,
     scaled: ({ provider }) => `für ${provider} verkleinert`,
     converted: ({ provider }) => `für ${provider} umgewandelt`,
+    cannot: {
+      image: 'sieht keine Bilder',
+      pdf: 'kann dieses PDF nicht lesen',
+      audio: 'nimmt keine Tonaufnahmen an',
+      text: 'kann eine leere Datei nicht lesen',
+      file: 'kann diese Art von Datei nicht lesen',
+      redrawn: 'nimmt Bilder dieser Größe oder Art nicht an',
+    },
+    unseenBy: ({ model, cannot }) => `${model} ${cannot}`,
+    unseenPictures: ({ pictures }) =>
+      plural(pictures, { one: '1 Bild wird nicht gesehen', other: `${pictures} Bilder werden nicht gesehen` }),
+    unseenFiles: ({ files }) =>
+      plural(files, { one: '1 Datei wird nicht gesehen', other: `${files} Dateien werden nicht gesehen` }),
     unseenOne: ({ reason }) => `${reason} · es erhält stattdessen einen Hinweis`,
     unseenMany: ({ reasons }) => `${reasons} · sie erhalten stattdessen einen Hinweis`,
     changeModel: 'Modell wechseln',

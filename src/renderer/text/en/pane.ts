@@ -151,6 +151,19 @@ export const prompt = {
     scaledTo: ({ pixels, provider }: { pixels: number; provider: string }) => `scaled to ${pixels} px for ${provider}`,
     scaled: ({ provider }: { provider: string }) => `scaled for ${provider}`,
     converted: ({ provider }: { provider: string }) => `converted for ${provider}`,
+    cannot: {
+      image: 'can’t see images',
+      pdf: 'can’t read this PDF',
+      audio: 'can’t take audio',
+      text: 'can’t read an empty file',
+      file: 'can’t read this type of file',
+      redrawn: 'can’t take images of this size or type',
+    },
+    unseenBy: ({ model, cannot }: { model: string; cannot: string }) => `${model} ${cannot}`,
+    unseenPictures: ({ pictures }: { pictures: number }) =>
+      plural(pictures, { one: '1 picture will not be seen', other: `${pictures} pictures will not be seen` }),
+    unseenFiles: ({ files }: { files: number }) =>
+      plural(files, { one: '1 file will not be seen', other: `${files} files will not be seen` }),
     unseenOne: ({ reason }: { reason: string }) => `${reason} · it gets a note instead`,
     unseenMany: ({ reasons }: { reasons: string }) => `${reasons} · they get a note instead`,
     changeModel: 'Change model',
