@@ -14,6 +14,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { formatSize } from '../parts/format-figures.ts'
 import type { OpenDialog, UndoChoice } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
+import formStyles from '../parts/dialog-form.module.css'
 import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
 import { undoConflicts } from './undo-conflicts.ts'
@@ -64,11 +65,13 @@ export function ConflictDialog({ agentId, choice, conflicts, back }: ConflictDia
             />
           ))}
         </div>
-        <div className={styles.buttons}>
+        <div className={formStyles.buttons}>
+          <Button tone="quiet" onClick={close}>
+            {texts.common.cancel}
+          </Button>
           <Button tone="primary" data-first-focus onClick={() => void keep()}>
             {others.length === 0 ? words.keep : words.keepOthers({ others: others.length })}
           </Button>
-          <Button onClick={close}>{texts.common.cancel}</Button>
         </div>
       </div>
       <Toasts />
