@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { artifactVersions } from '../../../src/renderer/pane/artifact-versions.ts'
+import { artifactVersions } from '../../../src/renderer/history/artifact-versions.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 
 /** Answers in their order. */
