@@ -7,6 +7,7 @@ import { useModels } from '../hooks/use-stores.ts'
 import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { TableHead } from './figure-table.tsx'
+import scrollerStyles from '../parts/table-scroller.module.css'
 import styles from './board.module.css'
 
 const words = texts.evaluationBoard
@@ -16,7 +17,7 @@ export function CaseTable({ view: { agentId, cases, models } }: { readonly view:
   const list = useModels((state) => state.list)
   const tasks = [...new Set(cases.map(({ task }) => task))]
   return (
-    <div className={styles.scroller}>
+    <div className={scrollerStyles.scroller}>
       <table className={styles.table}>
         <caption className="visually-hidden">{words.cases}</caption>
         <TableHead columns={[words.task, ...models.map(({ model }) => specTitle(list, model))]} />

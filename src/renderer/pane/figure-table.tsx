@@ -1,3 +1,4 @@
+import scrollerStyles from '../parts/table-scroller.module.css'
 import styles from './board.module.css'
 
 /** The head of a table: a row with the names of its columns. */
@@ -26,7 +27,7 @@ interface FigureTableProps {
 /** A table whose rows have a name and figures. */
 export function FigureTable({ caption, isCaptionShown, columns, rows }: FigureTableProps) {
   return (
-    <div className={styles.scroller}>
+    <div className={scrollerStyles.scroller}>
       <table className={`${styles.table} ${styles.figures}`}>
         <caption className={isCaptionShown ? styles.result : 'visually-hidden'}>{caption}</caption>
         <TableHead columns={columns} />

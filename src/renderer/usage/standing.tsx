@@ -10,6 +10,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
 import { modelTitle, withLevel } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
+import scrollerStyles from '../parts/table-scroller.module.css'
 import styles from './usage-table.module.css'
 
 const words = texts.usage.standing
@@ -51,7 +52,7 @@ function useStanding() {
 
 function StandingTable({ title, rows }: { readonly title: string; readonly rows: readonly StandingRow[] }) {
   return (
-    <div className={styles.scroller}>
+    <div className={scrollerStyles.scroller}>
       <table className={styles.table}>
         <caption className="visually-hidden">{words.caption({ kind: title })}</caption>
         <thead>

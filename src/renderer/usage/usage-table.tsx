@@ -7,6 +7,7 @@ import { usageTableColumns } from '../../shared/usage-columns.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { formatDollars, formatUsageCost } from '../parts/money-text.ts'
+import scrollerStyles from '../parts/table-scroller.module.css'
 import styles from './usage-table.module.css'
 import { findModel } from '../store/model-store.ts'
 import { texts } from '../text/texts.ts'
@@ -26,7 +27,7 @@ const UNKNOWN = '—'
 export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTableProps) {
   const columns = usageTableColumns(by, words.columns)
   return (
-    <div className={styles.scroller}>
+    <div className={scrollerStyles.scroller}>
       <table className={styles.table}>
         <caption className="visually-hidden">{words.captions[by]}</caption>
         <thead>
