@@ -32,7 +32,7 @@ export function searchHelp(pages: readonly HelpPageSections[], query: string): r
   const scored = pages.flatMap(({ page, sections }) => {
     const pageTitle = sections[0]?.title ?? page
     return sections.flatMap(({ anchor, title, source }, index) => {
-      const text = withoutMarks(source.slice(source.indexOf('\n') + 1 || source.length)).replaceAll(/\s+/g, ' ')
+      const text = searchedText(source)
       const score = scoreOf({ heading: title, pageTitle, text }, words)
       if (score === 0) return []
       const hit = { page, anchor: index === 0 ? null : anchor, pageTitle, title, excerpt: excerptOf(text, words) }
@@ -43,6 +43,15 @@ export function searchHelp(pages: readonly HelpPageSections[], query: string): r
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST_HITS)
     .map(({ hit }) => hit)
+}
+
+/** Returns what is below the heading, without the lines of tables and the marks of lists. */
+function searchedText(source: string): string {
+  const below = source.slice(source.indexOf('\n') + 1 || source.length)
+  return withoutMarks(below)
+    .replaceAll(/^(?:[-+]|\d+\.|#+) /gm, '')
+    .replaceAll(/\|[ |:-]*/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 }
 
 interface Searched {
@@ -76,6 +85,6 @@ function excerptOf(text: string, words: readonly string[]): string {
   if (places.length === 0) return ''
   const place = Math.min(...places)
   const start = Math.max(0, text.lastIndexOf(' ', Math.max(0, place - BEFORE)) + 1)
-  const end = Math.min(text.length, place + AFTER)
+  const end = place + AFTER >= text.length ? text.length : text.lastIndexOf(' ', place + AFTER)
   return `${start === 0 ? '' : '… '}${text.slice(start, end).trim()}${end === text.length ? '' : ' …'}`
 }

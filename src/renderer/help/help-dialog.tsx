@@ -59,7 +59,7 @@ export function HelpDialog() {
           />
           {LANGUAGE_TAG === 'en' ? null : <p className={styles.note}>{words.language}</p>}
           {isSearching ? <HelpHits query={query} /> : <HelpContents shown={shown} />}
-          <TourOffer />
+          <TourOffer always />
         </nav>
         <HelpPageView shown={shown} />
       </div>

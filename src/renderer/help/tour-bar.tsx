@@ -46,11 +46,11 @@ export function TourBar() {
   )
 }
 
-/** Opens the tour, where it is offered. */
-export function TourOffer() {
+/** Opens the tour, where it is offered. `always`: also when all of it is done. */
+export function TourOffer({ always = false }: { always?: boolean }) {
   const { help, tour } = useStores()
-  const isOpen = useTour((state) => state.open)
-  if (isOpen) return null
+  const isOffered = useTour((state) => !state.open && (always || nextAct(state) !== null))
+  if (!isOffered) return null
   return (
     <Button
       tone="quiet"

@@ -104,7 +104,11 @@ function CommandItems({ heading, commands }: { heading: string; commands: readon
           }}
         >
           {titleOf(command)}
-          <kbd className={styles.keys}>{command.currentKeys.map((keys) => formatBinding(keys, IS_MAC)).join('  ')}</kbd>
+          {command.currentKeys.length === 0 ? null : (
+            <kbd className={styles.keys}>
+              {command.currentKeys.map((keys) => formatBinding(keys, IS_MAC)).join('  ')}
+            </kbd>
+          )}
         </Command.Item>
       ))}
     </Command.Group>

@@ -32,7 +32,9 @@ export function FirstStart() {
             </Button>
           </li>
         </ul>
-        <TourOffer />
+        <div className={styles.tour}>
+          <TourOffer />
+        </div>
         <BringSessions />
         <MachineList />
       </div>

@@ -84,6 +84,10 @@ const FRAMES: readonly PreviewView[] = [
     await page.getByRole('searchbox', { name: 'Search the help' }).fill('sandbox')
     await page.getByRole('list', { name: 'Results' }).waitFor()
   }),
+  view('tour', async (page) => {
+    await command(page, 'tour')
+    await page.getByRole('region', { name: 'Tour' }).waitFor()
+  }),
   view('maximised', (page) => page.keyboard.press('Control+Shift+M')),
   view('offline', async (page) => {
     await page.evaluate(`window.preview.setConnection('lost')`)
