@@ -12,17 +12,12 @@ import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { warningsToShow } from './adapters/config/shown-warnings.ts'
 import { openHome } from './adapters/config/open-home.ts'
-import { inspectFile } from './adapters/content/inspect-file.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { type Keychain, keychainOff } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
-import { createEvaluationFiles } from './adapters/evaluations/create-evaluation-files.ts'
-import { markdownHtml } from './adapters/export/markdown-page.ts'
-import { createForeignFiles } from './adapters/foreign-sessions/open-source.ts'
-import { createHelpFiles } from './adapters/help/help-files.ts'
 import { trustCertificates } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-provider.ts'
 import { createHeadSigner } from './adapters/proof/head-signer.ts'
@@ -37,7 +32,6 @@ import { userPrograms } from './adapters/start-terminal.ts'
 import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { type ProtectedPlaces, protectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createRefusedRequests } from './adapters/refused-requests.ts'
-import { resolveFolder } from './adapters/real-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
 import { type Engine, startEngine } from './core/engine.ts'
 import { openReopening } from './core/reopening-engine.ts'
@@ -47,7 +41,7 @@ import type { ReplaceApp } from './core/ports/update-ports.ts'
 import type { HeadReader } from './core/ports/verify-ports.ts'
 import { updatesHere } from './app-updates.ts'
 import { createBackupRunner } from './backup-runner.ts'
-import { createToolParts, outputParts } from './create-tool-parts.ts'
+import { createToolParts, fileParts, outputParts } from './create-tool-parts.ts'
 import { folderProblem } from './make-folder.ts'
 import { platformName, startFolder, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
 import { copyParts } from './upgrade-copy.ts'
@@ -270,24 +264,6 @@ function placesOf(
   config: Config,
 ): ProtectedPlaces {
   return protectedPlaces(directories, outputDirectory, () => scheduledFolder(config, directories.dataDirectory))
-}
-
-/** What reads files and folders of the user. The demo finds none of their sessions of other tools. */
-function fileParts(environment: Environment, demo: DemoPlace | undefined) {
-  const { platform } = process
-  const machine =
-    demo === undefined
-      ? { platform, homeDirectory: homedir(), environment }
-      : { platform, homeDirectory: demo.configDirectory, environment: {} }
-  const evaluationFiles = createEvaluationFiles(machine.homeDirectory)
-  return {
-    inspectFile,
-    evaluationFiles,
-    resolveFolder,
-    foreignFiles: createForeignFiles(machine),
-    helpFiles: createHelpFiles(),
-    markdownHtml,
-  }
 }
 
 /** What a command says about its run. */

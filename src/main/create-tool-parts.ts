@@ -1,4 +1,5 @@
 import type { ToolsMadeBy } from '../shared/built-in-tools.ts'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 import { createFolderSizes } from './adapters/folder-sizes.ts'
@@ -6,12 +7,18 @@ import { createOldOutputs, createRemoveOutputs, createWholeOutputs } from './ada
 import { ENGINE_SENTENCES } from '../shared/engine-sentences.ts'
 import { enabledServers } from '../shared/tool-server.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
+import { inspectFile } from './adapters/content/inspect-file.ts'
 import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { type Environment, publishingEnvironment } from './adapters/environment/tool-environment.ts'
+import { createEvaluationFiles } from './adapters/evaluations/create-evaluation-files.ts'
+import { markdownHtml } from './adapters/export/markdown-page.ts'
+import { createForeignFiles } from './adapters/foreign-sessions/open-source.ts'
+import { createHelpFiles } from './adapters/help/help-files.ts'
 import { pathLockFolder } from './adapters/path-lock.ts'
 import { createMachineProbe } from './adapters/machine/machine-probe.ts'
 import { noteAgentFolder } from './adapters/program-table.ts'
+import { resolveFolder } from './adapters/real-folder.ts'
 import { withWorkspace } from './adapters/tools/agent-workspace.ts'
 import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
 import { CommandList } from './adapters/tools/background/command-list.ts'
@@ -37,6 +44,7 @@ import { createToolRanking } from './adapters/tools/tool-ranking.ts'
 import { HiddenFiles, isHiddenInside } from './adapters/tools/sandbox/hidden-files.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { outsideLine } from './core/approvals/read-only-git.ts'
+import type { DemoPlace } from './create-model-parts.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { OutsideFacts } from './core/ports/provider-ports.ts'
 import type { AgentFacts, FolderLocator, Tool } from './core/ports/tool-ports.ts'
@@ -175,4 +183,22 @@ const TOOL_MAKERS: Readonly<Record<ToolsMadeBy<'program'>, (context: ToolContext
 /** Creates the tools that every agent has, besides those of the tree, which core makes. */
 export function createBuiltInTools(context: ToolContext): readonly Tool[] {
   return Object.values(TOOL_MAKERS).map((make) => make(context))
+}
+
+/** What reads files and folders of the user. The demo finds none of their sessions of other tools. */
+export function fileParts(environment: Environment, demo: DemoPlace | undefined) {
+  const { platform } = process
+  const machine =
+    demo === undefined
+      ? { platform, homeDirectory: homedir(), environment }
+      : { platform, homeDirectory: demo.configDirectory, environment: {} }
+  const evaluationFiles = createEvaluationFiles(machine.homeDirectory)
+  return {
+    inspectFile,
+    evaluationFiles,
+    resolveFolder,
+    foreignFiles: createForeignFiles(machine),
+    helpFiles: createHelpFiles(),
+    markdownHtml,
+  }
 }
