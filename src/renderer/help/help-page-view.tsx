@@ -4,6 +4,7 @@ import { helpLinkTarget, type HelpPage, type HelpTarget } from '../../shared/hel
 import { helpSections } from '../../shared/help-text.ts'
 import type { Result } from '../../shared/result.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { IS_MAC } from '../hooks/platform.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { type FollowLink, FollowLinkContext } from '../parts/help-context.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
@@ -29,7 +30,7 @@ export function HelpPageView({ shown }: { shown: HelpTarget }) {
 
 function PageText({ shown, text }: { shown: HelpTarget; text: string }) {
   const { help } = useStores()
-  const sections = useMemo(() => helpSections(text), [text])
+  const sections = useMemo(() => helpSections(withKeys(text)), [text])
   const article = useRef<HTMLElement>(null)
   const { page, anchor } = shown
   useEffect(() => (article.current === null ? undefined : keepInView(article.current, anchor)), [shown, anchor])
@@ -62,6 +63,11 @@ function PageText({ shown, text }: { shown: HelpTarget; text: string }) {
       </FollowLinkContext>
     </article>
   )
+}
+
+/** Names the keys of this platform. */
+function withKeys(text: string): string {
+  return text.replaceAll(/(?<=`)Mod\+/g, IS_MAC ? 'Cmd+' : 'Ctrl+')
 }
 
 /**
