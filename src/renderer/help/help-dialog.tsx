@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
+import type { HelpTarget } from '../../shared/help-pages.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useHelp } from '../hooks/use-stores.ts'
 import { IS_MAC } from '../hooks/platform.ts'
@@ -18,16 +19,17 @@ const words = texts.help
 
 /** The help over everything else: what is open behind it stays as it is. */
 export function HelpDialog() {
+  const shown = useHelp((state) => state.shown)
+  return shown === null ? null : <OpenHelp shown={shown} />
+}
+
+function OpenHelp({ shown }: { shown: HelpTarget }) {
   const { help } = useStores()
   const { help: actions } = useActions()
-  const shown = useHelp((state) => state.shown)
   const hasBefore = useHelp((state) => state.before.length > 0)
   const [query, setQuery] = useState('')
   const search = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (shown !== null) void actions.loadPages()
-  }, [shown, actions])
-  if (shown === null) return null
+  useEffect(() => void actions.loadPages(), [actions])
   const isSearching = query.trim() !== ''
 
   function onKeyDown(key: KeyboardEvent): void {
