@@ -41,7 +41,7 @@ import type { ReplaceApp } from './core/ports/update-ports.ts'
 import type { HeadReader } from './core/ports/verify-ports.ts'
 import { updatesHere } from './app-updates.ts'
 import { createBackupRunner } from './backup-runner.ts'
-import { createToolParts, fileParts, outputParts } from './create-tool-parts.ts'
+import { createToolParts, userFileParts, outputParts } from './create-tool-parts.ts'
 import { folderProblem } from './make-folder.ts'
 import { platformName, startFolder, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
 import { copyParts } from './upgrade-copy.ts'
@@ -187,7 +187,7 @@ async function openEngine(
     ...backupParts({ environment, config, demo, keychain, heads: opened.value.heads, ...directories }),
     workspace,
     platform: platformName,
-    ...fileParts(environment, demo),
+    ...userFileParts(environment, demo),
     wideFolder: (folder) => wideFolder(folder, places.homeDirectory),
     ...runOptions(options, environment),
     ...SYSTEM,

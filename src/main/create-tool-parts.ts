@@ -186,7 +186,7 @@ export function createBuiltInTools(context: ToolContext): readonly Tool[] {
 }
 
 /** What reads files and folders of the user. The demo finds none of their sessions of other tools. */
-export function fileParts(environment: Environment, demo: DemoPlace | undefined) {
+export function userFileParts(environment: Environment, demo: DemoPlace | undefined) {
   const { platform } = process
   const machine =
     demo === undefined

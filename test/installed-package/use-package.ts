@@ -92,6 +92,8 @@ async function askTheDemo(browser: Browser, address: string): Promise<void> {
     .first()
     .click()
   await page.keyboard.type('Write a haiku')
+  // The prompt for all waits until all have answered.
+  await page.getByRole('button', { name: 'Ask all 3' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Nothing said is lost.').first().waitFor()
 }

@@ -20,7 +20,7 @@ export const help = {
       prompt: { title: 'Send a prompt', how: 'Write something in the prompt box, and press Enter.' },
       fork: {
         title: 'Fork with another model',
-        how: 'Press Fork… under an answer and choose another model. The fork knows the conversation up to there.',
+        how: 'Press Fork… in the header of a pane and choose another model. The fork knows the conversation so far.',
       },
       compare: {
         title: 'Compare',
