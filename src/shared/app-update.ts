@@ -12,6 +12,8 @@ export const UPDATE_REFUSALS = {
   no_place: 'This ikigai was made without a place for updates. Install a newer version as you installed this one.',
   no_keys: 'This ikigai knows no key for updates. Install a newer version as you installed this one.',
   unreachable: 'The list of updates could not be read. Check the connection and the proxy, then try again.',
+  host_not_named:
+    'Connections are limited by "only_hosts", which does not name the server of updates. Add its host there if it may be reached.',
   insecure_address: 'The server of updates led to an address without encryption. Nothing was loaded; try again later.',
   oversized_feed: 'The list of updates is larger than such a list can be. Nothing was loaded; report it.',
   no_signature: 'The list of updates has no signature. Nothing was installed; try again later.',

@@ -149,16 +149,12 @@ const PROTECTIONS = {
     localServers: ['standard', null, APART],
     outsidePrograms: ['standard', null, APART],
   },
-  price: {
-    next: ['read', null, SHOWN],
-  },
+  price: { next: ['read', null, SHOWN] },
   keepWarm: {
     get: ['read', null, SHOWN],
     set: ['standard', null, REFUSED_ACT],
   },
-  backups: {
-    run: ['standard', null, APART],
-  },
+  backups: { run: ['standard', null, APART] },
   redaction: {
     preview: ['read', null, SHOWN],
     run: ['full', REDACTION, REFUSED],

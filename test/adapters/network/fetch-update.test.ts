@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { fetchBytes, fetchFile } from '../../../src/main/adapters/network/fetch-update.ts'
+import { limitConnections } from '../../../src/main/adapters/only-hosts.ts'
 import { startUpdateServer, type UpdateAnswer, type UpdateServer } from '../../support/update-server.ts'
 
 const CONTENT = Buffer.from('the whole update '.repeat(5_000))
@@ -65,6 +66,18 @@ it('follows a redirect on this machine, and none to another address without encr
   expect(await fetchBytes(new URL('http://updates.example/'), { most: 1, signal })).toMatchObject({
     error: 'insecure_address',
   })
+})
+
+it('reaches no server that only_hosts does not name', async () => {
+  limitConnections([])
+  try {
+    expect(await fetchBytes(new URL('https://updates.example/list'), { most: 1, signal })).toEqual({
+      ok: false,
+      error: 'host_not_named',
+    })
+  } finally {
+    limitConnections(null)
+  }
 })
 
 it('stores the file that was signed', async () => {

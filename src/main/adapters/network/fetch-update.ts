@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 
 import type { UpdateRefusal } from '../../../shared/app-update.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
+import { HostNotNamed } from '../only-hosts.ts'
 
 /** Time without a byte after which a server is given up, ms. */
 const IDLE_MS = 30_000
@@ -108,6 +109,7 @@ async function readPieces(
     }
     return ok(true)
   } catch (error) {
+    if (error instanceof Error && error.cause instanceof HostNotNamed) return err('host_not_named')
     // The file system's errors are those of `take`.
     if (error instanceof Error && 'syscall' in error && error.syscall === 'write') throw error
     return err('unreachable')

@@ -27,6 +27,8 @@ export const updates: typeof English.updates = {
       'Dieses ikigai kennt keinen Schlüssel für Updates. Eine neuere Version so installieren, wie diese installiert wurde.',
     unreachable:
       'Die Liste der Updates konnte nicht gelesen werden. Verbindung und Proxy prüfen, dann noch einmal versuchen.',
+    host_not_named:
+      'Verbindungen sind durch „only_hosts“ begrenzt, und der Server der Updates steht nicht darin. Seinen Host dort eintragen, wenn er erreicht werden darf.',
     insecure_address:
       'Der Server der Updates führte zu einer Adresse ohne Verschlüsselung. Nichts wurde geladen; später noch einmal versuchen.',
     oversized_feed:
