@@ -66,6 +66,15 @@ export class FakeApp extends EventEmitter {
   isReady = () => this.#ready
   whenReady = () => this.#whenReady
   requestSingleInstanceLock = () => !this.#alreadyRunning
+  /** What concerns the next start, in order. */
+  readonly restarts: ('unlocked' | 'relaunched')[] = []
+  releaseSingleInstanceLock(): void {
+    this.restarts.push('unlocked')
+  }
+  relaunch(): void {
+    this.restarts.push('relaunched')
+  }
+  getVersion = () => '1.2.3'
   enableSandbox(): void {
     this.sandboxed = true
   }
