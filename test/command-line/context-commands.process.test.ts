@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -189,6 +189,13 @@ describe('ikigai context, search, export and import', () => {
     expect(others).toEqual([])
     expect(hit).toMatchObject({ agent: root, kind: 'user', content: 'A wombat' })
     expect(new Set(untyped<readonly string[]>(hit?.['in_context_of']))).toEqual(new Set([root, child]))
+    const notes = join(workspace.directory, 'notes')
+    const written = await ikigai('export', root, '--markdown', '--to', notes)
+    const [document = ''] = written.stdout.trimEnd().split('\n')
+    expect([written.code, document]).toEqual([0, expect.stringMatching(/\.md$/)])
+    expect(await readFile(join(notes, document), 'utf8')).toContain('## User\n\nA wombat')
+    expect(await ikigai('export', root, '--to', notes)).toMatchObject({ code: 2, stdout: '' })
+    expect(await ikigai('export', root, '--markdown', '--to', notes)).toMatchObject({ code: 1, stdout: '' })
     const exported = await ikigai('export', root)
     const file = join(workspace.directory, 'log.jsonl')
     await writeFile(file, exported.stdout)

@@ -11,8 +11,10 @@ import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.
 let workspace: Workspace
 let published = packageJson.version
 let requests = 0
-const server = createServer((_request, response) => {
+let asked: string | undefined
+const server = createServer(({ url }, response) => {
   requests += 1
+  asked = url
   response.end(JSON.stringify({ version: published }))
 })
 beforeEach(async () => {
@@ -21,10 +23,10 @@ beforeEach(async () => {
 })
 afterEach(() => workspace.remove())
 
-async function configure(registry: string | null): Promise<void> {
+async function configure(registry: string | null, updates = 'stable'): Promise<void> {
   const folder = join(workspace.directory, 'config')
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'config.json'), JSON.stringify({ update_registry: registry }), { mode: 0o600 })
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ update_registry: registry, updates }), { mode: 0o600 })
 }
 
 const update = (...args: readonly string[]) => runIkigai(['update', ...args], workspace.environment)
@@ -33,7 +35,8 @@ it('names the command that installs a newer version, and installs nothing', asyn
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  await configure(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`)
+  const registry = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  await configure(registry)
 
   expect(await update()).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('update --check') })
   expect(requests).toBe(0)
@@ -47,10 +50,28 @@ it('names the command that installs a newer version, and installs nothing', asyn
     newest: '99.1.2',
     command: 'npm install -g ikigai@99.1.2',
   })
-  await configure(null)
+  expect(asked).toBe('/ikigai/latest')
+  published = '99.2.0-preview.1'
+  await configure(registry, 'preview')
+  expect((await update('--check')).stdout).toContain('Run: npm install -g ikigai@99.2.0-preview.1')
+  expect(asked).toBe('/ikigai/preview')
   requests = 0
+  await configure(registry, 'off')
+  expect(await update('--check')).toMatchObject({ code: 1, stderr: expect.stringContaining('is switched off') })
+  await configure(null)
   const off = { code: 1, stdout: '', stderr: expect.stringContaining('update_registry in config.json is null') }
   expect(await update('--check')).toMatchObject(off)
   expect(requests).toBe(0)
   server.close()
+})
+
+it('prints what is new in at most ten lines', async () => {
+  const { code, stdout } = await update('--news')
+  const [title, ...lines] = stdout.trimEnd().split('\n')
+  expect([code, title]).toEqual([0, `What is new in ikigai ${packageJson.version}:`])
+  expect(lines.length).toBe(10)
+  expect(JSON.parse((await update('--news', '--json')).stdout)).toEqual({
+    version: packageJson.version,
+    lines: lines.map((line) => line.replace('- ', '')),
+  })
 })

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { Zip, ZipPassThrough } from 'fflate'
+// The build for Node declares a name that the bundle has, too.
+import { Zip, ZipPassThrough } from 'fflate/browser'
 
 import { fromBase64 } from '../../shared/base64.ts'
 import { bundleLineSchema } from '../../shared/file-bundle.ts'

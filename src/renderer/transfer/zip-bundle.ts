@@ -1,4 +1,4 @@
-import { Zip, ZipPassThrough } from 'fflate'
+import { Zip, ZipPassThrough } from 'fflate/browser'
 
 import { fromBase64 } from '../../shared/base64.ts'
 import { bundleLineSchema } from '../../shared/file-bundle.ts'

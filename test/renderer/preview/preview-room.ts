@@ -5,7 +5,7 @@ import type { HealthStatus } from '../../../src/shared/database-health.ts'
 import { ENGINE_SENTENCES } from '../../../src/shared/engine-sentences.ts'
 import type { UpdateState } from '../../../src/shared/app-update.ts'
 import type { MachineFact } from '../../../src/shared/machine-facts.ts'
-import { DONE, ok } from '../../../src/shared/result.ts'
+import { DONE, ok, refuse } from '../../../src/shared/result.ts'
 import type { RoomReport } from '../../../src/shared/room.ts'
 
 const PARTS: RoomReport['parts'] = [
@@ -75,9 +75,13 @@ const UPDATE: UpdateState = {
   command: null,
 }
 
+/** Found by a check. */
+const NEWER: UpdateState = { ...UPDATE, way: 'app', newest: '0.3.0', checkedAt: Date.UTC(2026, 10, 22, 9) }
+
 /** Backups that are made at once, a check that finds damage, and a log of two gigabytes. */
 export function previewRoom(showHealth: (health: HealthStatus) => void) {
   const os = implement(contract)
+  let update = UPDATE
   const total = PARTS.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
   return {
     health: {
@@ -88,9 +92,16 @@ export function previewRoom(showHealth: (health: HealthStatus) => void) {
       machine: os.health.machine.handler(() => MACHINE),
     },
     updates: {
-      state: os.updates.state.handler(() => UPDATE),
-      check: os.updates.check.handler(() => UPDATE),
-      install: os.updates.install.handler(() => ok(UPDATE)),
+      state: os.updates.state.handler(() => update),
+      check: os.updates.check.handler(() => {
+        update = NEWER
+        return update
+      }),
+      install: os.updates.install.handler(({ input }) =>
+        input.whileRunning
+          ? ok(update)
+          : refuse('2 agents still run. Wait until they are done, or restart nevertheless.'),
+      ),
       news: os.updates.news.handler(() => ({ version: '0.2.0', lines: ['Races of models.', 'A map of the tree.'] })),
     },
     backups: { run: os.backups.run.handler(() => DONE) },

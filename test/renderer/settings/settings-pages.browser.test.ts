@@ -47,6 +47,27 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('Settings, About says what is new, looks for a newer version and asks before it restarts', async () => {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'About' }).click()
+    await page.getByText('Races of models.').waitFor()
+    await page.getByRole('button', { name: 'Look now' }).click()
+    await page.getByText('0.3.0 is newer than this one, 0.2.0.').waitFor()
+    await page.getByText('Version 0.3.0 is available').waitFor()
+    await page.getByRole('button', { name: 'Install and restart' }).click()
+    await page.getByText('2 agents still run.').waitFor()
+    await page.getByRole('button', { name: 'Restart while agents run' }).click()
+    await expect.poll(() => page.getByText('2 agents still run.').count()).toBe(0)
+    expect(await engineCalls(page, 'updates.install')).toEqual([
+      'updates.install {"whileRunning":false}',
+      'updates.install {"whileRunning":true}',
+    ])
+    await page.getByLabel('Newer versions').selectOption('off')
+    await expect.poll(() => engineCalls(page, 'config.update')).toEqual(['config.update {"updates":"off"}'])
+    await page.close()
+  })
+
   it('Settings, Database shows what takes room on the disk', async () => {
     const page = await preview.page()
     await page.keyboard.press('Control+,')
