@@ -25,7 +25,7 @@ const DEBIAN_ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 const DEPENDS =
   'libgtk-3-0t64 | libgtk-3-0, libnotify4, libnss3, libxss1, libxtst6, xdg-utils, libatspi2.0-0t64 | libatspi2.0-0, libsecret-1-0, libasound2t64 | libasound2, libgbm1'
 
-interface DebOptions {
+interface DebTarget {
   readonly arch: 'x64' | 'arm64'
   /** The folder for the package. */
   readonly output: string
@@ -34,7 +34,7 @@ interface DebOptions {
 }
 
 /** Makes a Debian package of the app's folder with `dpkg-deb`; returns its path. `app`: as electron-builder leaves it. */
-export function makeDeb(app: string, { arch, output, version = packageJson.version }: DebOptions): string {
+export function makeDeb(app: string, { arch, output, version = packageJson.version }: DebTarget): string {
   const root = mkdtempSync(join(tmpdir(), 'ikigai-deb-'))
   try {
     const put = (path: string, text: string, mode = 0o644): void => {

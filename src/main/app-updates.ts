@@ -5,16 +5,21 @@ import { gt } from 'semver'
 
 import packageJson from '../../package.json' with { type: 'json' }
 import updateKeys from '../../resources/update-keys.json' with { type: 'json' }
-import type { UpdateChannel, UpdateNews, UpdateRefusal, UpdateState, UpdateWay } from '../shared/app-update.ts'
+import type {
+  UpdateChannel,
+  UpdateNews,
+  UpdateRefusal,
+  UpdateSetting,
+  UpdateState,
+  UpdateWay,
+} from '../shared/app-update.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { whatIsNew } from '../shared/whats-new.ts'
 import { fetchBytes, fetchFile } from './adapters/network/fetch-update.ts'
 import { newestVersion } from './adapters/network/newest-version.ts'
 import { packedUpdateAddress, updateFeedName } from './adapters/network/read-update-place.ts'
-import { judgeUpdate, type UpdateKey, type UpdateVerdict } from './adapters/proof/judge-update.ts'
-import { readUpdateKeys } from './adapters/proof/update-keys.ts'
+import { judgeUpdate, readUpdateKeys, type UpdateKey, type UpdateVerdict } from './adapters/proof/judge-update.ts'
 import { createSeenFeeds } from './adapters/proof/seen-feeds.ts'
-import type { Config } from './core/ports/config-ports.ts'
 import type { Logger } from './core/ports/system-ports.ts'
 import type { LoadedUpdate, ReplaceApp, Updates } from './core/ports/update-ports.ts'
 import { systemClock } from './system-ports.ts'
@@ -36,8 +41,15 @@ export interface InstalledApp {
   readonly replace: ReplaceApp
 }
 
+/** Its part of config.json, which may change. */
+interface UpdateSettings {
+  readonly updates: UpdateSetting
+  readonly updateFeed: string | null
+  readonly updateRegistry: string | null
+}
+
 interface UpdatePlace {
-  readonly config: Pick<Config, 'updates' | 'updateFeed' | 'updateRegistry'>
+  readonly config: UpdateSettings
   readonly version: string
   /** Loaded versions and what was seen. */
   readonly folder: string
@@ -48,7 +60,7 @@ interface UpdatePlace {
 }
 
 type Install = Extract<UpdateVerdict, { type: 'install' }>
-type Facts = Pick<UpdateState, 'phase' | 'newest' | 'checkedAt' | 'refusal' | 'command'>
+type Facts = Omit<UpdateState, 'version' | 'channel' | 'way'>
 
 const UNKNOWN: Facts = { phase: 'idle', newest: null, checkedAt: null, refusal: null, command: null }
 
@@ -171,8 +183,10 @@ export function updatesHere({
   dataDirectory,
   logger,
   replace,
-}: Pick<UpdatePlace, 'config' | 'logger'> & {
+}: {
+  readonly config: UpdateSettings
   readonly dataDirectory: string
+  readonly logger: Logger
   readonly replace?: ReplaceApp
 }): Updates {
   const { platform, arch } = process

@@ -7,8 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { judgeUpdate } from '../../src/main/adapters/proof/judge-update.ts'
-import { readUpdateKeys } from '../../src/main/adapters/proof/update-keys.ts'
+import { judgeUpdate, readUpdateKeys } from '../../src/main/adapters/proof/judge-update.ts'
 import { feedOf, GROUND } from '../support/update-feed.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'sign-update.ts')

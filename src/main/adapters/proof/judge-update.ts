@@ -1,4 +1,7 @@
+import { createPublicKey } from 'node:crypto'
+
 import { compare } from 'semver'
+import { z } from 'zod'
 
 import type { UpdateChannel, UpdateRefusal } from '../../../shared/app-update.ts'
 import { isSignedWith } from './signed-note.ts'
@@ -76,4 +79,19 @@ function isOlder({ madeAt, root }: SeenFeed, seen: SeenFeed | null): boolean {
 
 function refused(reason: UpdateRefusal): UpdateVerdict {
   return { type: 'refused', reason }
+}
+
+const keysSchema = z.array(z.strictObject({ key: z.string().refine(isPublicKey), until: z.iso.datetime().nullable() }))
+
+/** Reads the public keys of `resources/update-keys.json`. Throws if one is wrong: nothing is updated then. */
+export function readUpdateKeys(keys: unknown): readonly UpdateKey[] {
+  return keysSchema.parse(keys)
+}
+
+function isPublicKey(text: string): boolean {
+  try {
+    return !text.includes('PRIVATE') && createPublicKey(text).asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
 }
