@@ -306,7 +306,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
-    ...previewRoom((health) => setStatus({ health })),
+    ...previewRoom(note, (health) => setStatus({ health })),
     recorder: previewRecorder(note),
     help: previewHelp(),
     redaction: previewRedaction(note),

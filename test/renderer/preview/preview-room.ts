@@ -79,7 +79,10 @@ const UPDATE: UpdateState = {
 const NEWER: UpdateState = { ...UPDATE, way: 'app', newest: '0.3.0', checkedAt: Date.UTC(2026, 10, 22, 9) }
 
 /** Backups that are made at once, a check that finds damage, and a log of two gigabytes. */
-export function previewRoom(showHealth: (health: HealthStatus) => void) {
+export function previewRoom(
+  note: (name: string, input: unknown) => unknown,
+  showHealth: (health: HealthStatus) => void,
+) {
   const os = implement(contract)
   let update = UPDATE
   const total = PARTS.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
@@ -97,11 +100,12 @@ export function previewRoom(showHealth: (health: HealthStatus) => void) {
         update = NEWER
         return update
       }),
-      install: os.updates.install.handler(({ input }) =>
-        input.whileRunning
+      install: os.updates.install.handler(({ input }) => {
+        note('updates.install', input)
+        return input.whileRunning
           ? ok(update)
-          : refuse('2 agents still run. Wait until they are done, or restart nevertheless.'),
-      ),
+          : refuse('2 agents still run. Wait until they are done, or restart nevertheless.')
+      }),
       news: os.updates.news.handler(() => ({ version: '0.2.0', lines: ['Races of models.', 'A map of the tree.'] })),
     },
     backups: { run: os.backups.run.handler(() => DONE) },
