@@ -17,6 +17,8 @@ export interface ModelInfo {
   readonly prices: readonly ModelPrice[]
   /** ISO date after which the provider no longer serves it. */
   readonly endsOn: string | null
+  /** The provider's list says whether it ends, so that null means that it does not. Missing: null means that no end is known. */
+  readonly saysEnd?: true
   /** What it reads and writes: `text`, `image`, `pdf`, `audio`, `video`. Missing: not known. */
   readonly modalities?: { readonly input: readonly string[]; readonly output: readonly string[] }
   /** What each level means for this model: `64,000 tokens`, `medium effort`; null if thinking is not supported. */

@@ -21,6 +21,7 @@ export interface FakeEngine extends Engine {
 const DEFAULTS: EngineOverrides = {
   models: {
     list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }),
+    ends: async () => [],
     localServers: async () => [],
     outsidePrograms: async () => [],
   },

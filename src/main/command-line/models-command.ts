@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 
+import type { EndingModel } from '../../shared/ending-models.ts'
+import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { type ModelPrice, priceOn, utcDate } from '../../shared/model-price.ts'
@@ -39,6 +41,7 @@ async function modelsCommand(
   if (shown.length === 0) output.error('No models are known.\n')
   else if (list.problem !== undefined) output.error('The list shows what is known without asking the provider.\n')
   for (const row of shown) printProvider(row, json, output)
+  if (!json) for (const line of endLines(await engine.models.ends())) output.error(`${line}\n`)
   return list.problem === undefined ? EXIT.done : EXIT.turnFailed
 }
 
@@ -50,6 +53,19 @@ function printProvider({ label, ready, models }: ModelList['providers'][number],
     for (const model of models) output.out(`  ${model.id.padEnd(width)}${facts(model)}\n`)
   }
 }
+
+/** The models of agents that end soon, or have ended. */
+function endLines(ending: readonly EndingModel[]): readonly string[] {
+  return ending.map(({ model, endsOn, hasEnded, successor, agents }) => {
+    const ids = agents.slice(0, MOST_NAMED).map((id) => shortAgentId(id))
+    const more = agents.length > ids.length ? ` and ${agents.length - ids.length} more` : ''
+    const instead = successor === null ? '' : `; its successor is ${successor}`
+    return `${model} ${hasEnded ? 'ended' : 'ends'} on ${endsOn}${instead}. Used by: ${ids.join(', ')}${more}.`
+  })
+}
+
+/** As many agents are named in one line. */
+const MOST_NAMED = 8
 
 /** Omits unknown values. */
 function facts({ contextWindow, maxOutput, prices, thinking, endsOn }: ModelInfo): string {

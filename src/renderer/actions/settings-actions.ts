@@ -1,3 +1,4 @@
+import type { EndingModel } from '../../shared/ending-models.ts'
 import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import type { LocalServer } from '../../shared/local-server.ts'
 import type { MachineFact } from '../../shared/machine-facts.ts'
@@ -34,6 +35,8 @@ export interface SettingsActions {
   /** Returns what ikigai needs on this machine; empty: the engine cannot be reached. */
   readMachineFacts(): Promise<readonly MachineFact[]>
   /** Returns the servers of local models on this machine. */
+  /** Returns the models of agents that end soon or have ended; none if the engine cannot be asked. */
+  readEndingModels(): Promise<readonly EndingModel[]>
   findLocalServers(): Promise<readonly LocalServer[]>
   /** Returns the outside agents that are configured or known; null: the engine cannot be reached. */
   findOutsidePrograms(): Promise<readonly OutsideProgram[] | null>
@@ -123,6 +126,7 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
       return refusal
     },
     readMachineFacts: () => client.health.machine().catch(() => []),
+    readEndingModels: () => client.models.ends().catch(() => []),
     findLocalServers: () => client.models.localServers().catch(() => []),
     findOutsidePrograms: () => client.models.outsidePrograms().catch(() => null),
     async adoptLocalServer({ baseUrl, models: [first] }) {

@@ -17,6 +17,7 @@ import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ALLOW_KEY, DENY_KEY } from './approval-labels.ts'
 import { ApprovalQuestion } from './approval-question.tsx'
+import { EndingModels } from './ending-models.tsx'
 import { ItemHead, Section } from './inbox-parts.tsx'
 import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
 
@@ -45,6 +46,7 @@ export function ApprovalInbox() {
         <InterruptedAgents agents={interrupted} />
         <FailedAgents agents={failed} />
         <UnreadAgents agents={results} />
+        <EndingModels />
         <RecentlyAnswered />
       </div>
     </Dialog>

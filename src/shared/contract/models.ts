@@ -11,11 +11,14 @@ import type { ModelRequestPrice } from '../request-price.ts'
 import { agentId, apiProvider, attachmentRefs, eventId, promptText, provider } from './fields.ts'
 import type { StandingRow } from '../standing.ts'
 import { type UsageReport, usageRequestSchema } from '../usage-report.ts'
+import type { EndingModel } from '../ending-models.ts'
 import { keepWarmScope, type KeepWarmState } from '../keep-warm.ts'
 
 export const modelsContract = {
   /** The models to choose from, by provider; `refresh` requests the provider's own list first. */
   list: oc.input(z.object({ refresh: provider.optional() })).output(type<ModelList>()),
+  /** Returns the models of agents that end within 60 days or have ended, the earliest end first. Asks no provider. */
+  ends: oc.output(type<readonly EndingModel[]>()),
   /** Renews the catalogue from the configured address and the lists of all providers with a key, and keeps it. */
   renew: oc.output(type<Result<CatalogRenewal>>()),
   /**

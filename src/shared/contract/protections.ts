@@ -145,6 +145,7 @@ const PROTECTIONS = {
   },
   models: {
     list: ['standard', null, APART],
+    ends: ['read', null, APART],
     renew: ['standard', null, APART],
     localServers: ['standard', null, APART],
     outsidePrograms: ['standard', null, APART],

@@ -48,6 +48,7 @@ export function previewModels(note: (operation: string, input: unknown) => void,
       note('models.renew', {})
       return ok({ models: 3, renewedOn: '2026-11-22', problems: ['OpenAI did not answer in time.'] })
     }),
+    ends: os.models.ends.handler(() => []),
     localServers: os.models.localServers.handler(() => [...PREVIEW_SERVERS]),
     outsidePrograms: os.models.outsidePrograms.handler(() => []),
   }

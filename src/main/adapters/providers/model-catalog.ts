@@ -41,7 +41,13 @@ export function createModelCatalog(renewed: CatalogFile | null = null): ModelCat
     controls: (choice) => adapterOf(choice.provider).controls(wireModelName(choice), choice.thinkingLevel),
     canBeBrief: ({ provider, model, thinkingLevel }) =>
       adapterOf(provider).thinking.canBeBrief?.(model, thinkingLevel) ?? false,
-    successor: (provider, model, today) => successor(provider, model, today),
+    successor: (provider, model, today) => {
+      const known = findModel(list(provider), model)
+      // The provider's own list counts before the table.
+      return known !== null && (known.endsOn === null || today <= known.endsOn)
+        ? null
+        : successor(provider, model, today)
+    },
   }
 }
 
@@ -67,7 +73,7 @@ function modelInfo(provider: ProviderName, row: CatalogRow): ModelInfo {
     contextWindow: row.contextWindow,
     maxOutput: row.maxOutput,
     prices: pricesOf(adapterOf(provider).prices, row.id, row.price),
-    endsOn: row.endsOn ?? modelEnd(provider, row.id)?.endsOn ?? null,
+    endsOn: row.endsOn === undefined ? (modelEnd(provider, row.id)?.endsOn ?? null) : row.endsOn,
     ...defined({
       modalities: row.input === undefined ? undefined : { input: row.input, output: row.output ?? ['text'] },
     }),

@@ -1,20 +1,36 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { API_PROVIDERS, type ApiProviderName } from '../../../shared/providers.ts'
 import { mapOk } from '../../../shared/result.ts'
+import { ANNOUNCED_DAYS, endingModels } from '../../../shared/ending-models.ts'
+import { utcDate } from '../../../shared/model-price.ts'
+import { AFTER_ALL_ENDS } from '../commands/model-command.ts'
 import { resolveAttachments } from '../content/attachments.ts'
 import { SUMMARY_PROMPT } from '../conversation/prompts.ts'
 import type { EngineWiring } from '../wiring/engine-wiring.ts'
 import { NEVER } from './never.ts'
 
 export function createModelsApi(services: EngineWiring): EngineApi['models'] {
-  const { models, renewer, findLocalServers, outside } = services
+  const { models, renewer, findLocalServers, outside, tree, catalog, clock } = services
   return {
     list: ({ refresh }, signal = NEVER) => models.list(refresh, signal),
+    ends: async () => {
+      const now = clock.now()
+      return endingModels(tree.all(), {
+        today: utcDate(now),
+        announced: utcDate(now + ANNOUNCED_DAYS * DAY_MS),
+        endOf: ({ provider, model }) => {
+          const endsOn = catalog.find(provider, model)?.endsOn ?? null
+          return endsOn === null ? null : { endsOn, successor: catalog.successor(provider, model, AFTER_ALL_ENDS) }
+        },
+      })
+    },
     renew: (_input, signal = NEVER) => renewer.renew(signal),
     localServers: (_, signal = NEVER) => findLocalServers(signal),
     outsidePrograms: async () => (await outside?.programs()) ?? [],
   }
 }
+
+const DAY_MS = 24 * 60 * 60_000
 
 const SUMMARY = { text: SUMMARY_PROMPT }
 

@@ -65,7 +65,7 @@ function modelFeedback(
 }
 
 /** Later than every end, so that the successor is named before the end, too. */
-const AFTER_ALL_ENDS = '9999-12-31'
+export const AFTER_ALL_ENDS = '9999-12-31'
 
 /** Says when a model ends, or has ended, and what replaces it; empty: no end is known. */
 function endFeedback({ provider, model }: ModelChoice, catalog: ModelCatalog): readonly string[] {

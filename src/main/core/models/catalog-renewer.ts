@@ -103,7 +103,7 @@ function merged(row: CatalogRow, own: ModelInfo | undefined): CatalogRow {
     ...row,
     contextWindow: contextWindow ?? row.contextWindow,
     maxOutput: maxOutput ?? row.maxOutput,
-    ...defined({ endsOn: endsOn ?? undefined }),
+    ...(own.saysEnd === true ? { endsOn } : defined({ endsOn: endsOn ?? undefined })),
     ...(modalities !== undefined && { input: [...modalities.input], output: [...modalities.output] }),
   }
 }

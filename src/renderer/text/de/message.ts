@@ -228,6 +228,12 @@ export const inbox: typeof English.inbox = {
     notKnown: 'Die letzte Runde ist fehlgeschlagen. Ihr Bereich zeigt den Grund.',
     reason: ({ error, message }) => `${error}: ${message}`,
   },
+  ending: {
+    title: 'Modelle, die enden',
+    ends: ({ model, day }) => `${model} ist bis ${day} verfügbar.`,
+    ended: ({ model, day }) => `${model} ist seit ${day} nicht mehr verfügbar.`,
+    successor: ({ model }) => `Nachfolger ist ${model}.`,
+  },
   unread: {
     title: 'Ungelesene Ergebnisse',
     state: 'fertig',

@@ -222,6 +222,12 @@ export const inbox = {
     notKnown: 'The last turn failed. Its pane says why.',
     reason: ({ error, message }: { error: string; message: string }) => `${error}: ${message}`,
   },
+  ending: {
+    title: 'Models that end',
+    ends: ({ model, day }: { model: string; day: string }) => `${model} is served until ${day}.`,
+    ended: ({ model, day }: { model: string; day: string }) => `${model} ended on ${day}.`,
+    successor: ({ model }: { model: string }) => `Its successor is ${model}.`,
+  },
   unread: {
     title: 'Unread results',
     state: 'finished',

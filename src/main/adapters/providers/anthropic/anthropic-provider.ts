@@ -95,10 +95,22 @@ function modelInfo(model: ListedModel): ModelInfo {
     contextWindow: numberField(model, 'max_input_tokens') ?? null,
     maxOutput: numberField(model, 'max_tokens') ?? null,
     prices: [],
-    endsOn: textField(model, 'retires_at')?.slice(0, 10) ?? null,
+    ...endOf(model),
     thinking: null,
     ...modalities(model['capabilities']),
   }
+}
+
+/**
+ * When the model ends, and whether the list says it: a model whose day has passed without its being retired is overdue, and is
+ * still served.
+ */
+function endOf(model: ListedModel): { readonly endsOn: string | null; readonly saysEnd?: true } {
+  const day = textField(model, 'retires_at')?.slice(0, 10) ?? null
+  const lifecycle = textField(model, 'lifecycle')
+  if (lifecycle === undefined) return { endsOn: day }
+  const today = new Date().toISOString().slice(0, 10)
+  return { endsOn: lifecycle !== 'retired' && day !== null && day < today ? null : day, saysEnd: true }
 }
 
 /** What the model reads; nothing if the list does not say it. */
