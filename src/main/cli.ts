@@ -50,6 +50,7 @@ import { registerUpgrade } from './command-line/upgrade-command.ts'
 import { registerUndo } from './command-line/undo-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
 import { registerVerify } from './command-line/verify-command.ts'
+import { registerReturn } from './command-line/return-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { readNews } from './app-updates.ts'
 import { createEngine } from './create-engine.ts'
@@ -81,6 +82,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerRace,
   registerRerun,
   registerEval,
+  registerReturn,
   registerWake,
   registerAgents,
   registerBackground,

@@ -21,6 +21,7 @@ import { logContract } from './contract/log.ts'
 import {
   credentialsContract,
   keepWarmContract,
+  limitReturnContract,
   modelsContract,
   priceContract,
   usageContract,
@@ -54,6 +55,7 @@ export const contract = {
   models: modelsContract,
   price: priceContract,
   keepWarm: keepWarmContract,
+  limitReturn: limitReturnContract,
   backups: backupsContract,
   redaction: redactionContract,
   room: roomContract,

@@ -29,6 +29,7 @@ const SETTINGS = {
   folder_trust: OWN,
   hashes_since_event: CONTENT,
   keep_warm: OWN,
+  limit_returns: OWN,
   model_pools: OWN,
   outside_options: OWN,
   removed_tool_outputs: OWN,

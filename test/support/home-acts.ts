@@ -93,6 +93,7 @@ export const HOME_ACTS: Readonly<Record<string, readonly ['done' | 'refused', Ac
     ({ client, mine, theirs }) => client.agents.submit({ agentId: mine, text: `/send ${theirs} Wake up` }),
   ],
   'keep warm': ['refused', ({ client, theirs }) => client.keepWarm.set({ agentId: theirs, scope: 'agent' })],
+  'wait for a limit': ['refused', ({ client, theirs }) => client.limitReturn.set({ agentId: theirs, isOn: true })],
   'send a queued prompt': [
     'refused',
     ({ client, theirs, queued }) => client.queue.send({ agentId: theirs, promptId: queued }),

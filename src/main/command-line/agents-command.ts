@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { shortAgentId } from '../../shared/ids.ts'
+import { defined } from '../../shared/defined.ts'
+import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { costText } from '../../shared/money.ts'
@@ -10,6 +11,7 @@ import { treeIndent, treeOrder } from '../../shared/tree-order.ts'
 import { isUnreported, isUsed, reportedTokens, subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import { localTime } from './clock-text.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { listAgents } from './find-agent.ts'
@@ -17,13 +19,20 @@ import { listAgents } from './find-agent.ts'
 /** `ikigai agents`: prints the tree as text, or each agent as a line of JSON. */
 export async function agentsCommand(engine: Engine, json: boolean, output: Output): Promise<ExitCode> {
   const agents = await listAgents(engine)
-  if (json) for (const agent of agents) output.out(`${jsonText({ ...agent, usage: reportedTokens(agent) })}\n`)
-  else if (agents.length === 0) output.error('No agents. `ikigai run "hello"` makes one.\n')
-  else printTree(agents, output)
+  const waits = await engine.limitReturn.waits()
+  const goesOnAt = new Map((waits.ok ? waits.value : []).map(({ agentId, resetsAt }) => [agentId, resetsAt]))
+  if (json) {
+    for (const agent of agents) {
+      const goesOn = defined({ goesOnAt: goesOnAt.get(agent.id) })
+      output.out(`${jsonText({ ...agent, usage: reportedTokens(agent), ...goesOn })}\n`)
+    }
+  } else if (agents.length === 0) output.error('No agents. `ikigai run "hello"` makes one.\n')
+  else printTree(agents, goesOnAt, output)
   return EXIT.done
 }
 
-function printTree(agents: readonly AgentSummary[], output: Output): void {
+/** `goesOnAt`: when agents that wait for the end of a limit go on, ms since the epoch. */
+function printTree(agents: readonly AgentSummary[], goesOnAt: ReadonlyMap<AgentId, number>, output: Output): void {
   const subtrees = subtreeTotals(agents)
   for (const { agent, depth } of treeOrder(agents)) {
     const model = agent.choice === null ? 'no model' : formatModelSpec(agent.choice)
@@ -35,8 +44,10 @@ function printTree(agents: readonly AgentSummary[], output: Output): void {
     const mail = agent.unreadMail === 0 ? '' : `  ${agent.unreadMail} unread`
     const killed = agent.status === 'killed' ? '  killed' : ''
     const home = homeText(agent)
+    const at = goesOnAt.get(agent.id)
+    const waits = at === undefined ? '' : `  goes on ${localTime(at)}`
     output.out(
-      `${treeIndent(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${cost}${mail}${killed}${home}\n`,
+      `${treeIndent(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${cost}${mail}${killed}${waits}${home}\n`,
     )
   }
 }

@@ -21,6 +21,7 @@ import { missingLines, type ToolServerState } from '../../shared/tool-list.ts'
 const OUTPUT_FORMS = ['text', 'json', 'stream'] as const
 
 interface RunFlags extends JsonFlag, ModelFlags, AllowFlags {
+  readonly waitForLimit?: boolean
   readonly agent?: string
   readonly continue?: boolean
   readonly output?: (typeof OUTPUT_FORMS)[number]
@@ -78,6 +79,7 @@ export function registerRun(program: Command, context: CommandContext): void {
     .option('--require-servers', 'end with exit code 1, before anything is asked, if an MCP server is missing')
     .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
     .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
+    .option('--wait-for-limit', 'where a limit stops the agent, wait until it resets and go on, five times at most')
     .option(
       '--max-tool-turns <number>',
       'pause a turn after so many rounds of tools (no limit if left out)',
@@ -122,9 +124,18 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
     sandbox,
     showsThinking,
   }
-  const { trust, instructions, profile } = options
+  const { trust, instructions, profile, waitForLimit: waitsForLimit } = options
   const answersQuestions = process.stdin.isTTY && errorIsTerminal && !json
-  const order = { ...base, trust, instructions, profile, answersQuestions, folder: realpathSync(process.cwd()), signal }
+  const order = {
+    ...base,
+    waitsForLimit,
+    trust,
+    instructions,
+    profile,
+    answersQuestions,
+    folder: realpathSync(process.cwd()),
+    signal,
+  }
   const { rules: runRules } = allowed
   const start = async (engine: Engine): Promise<ExitCode> => {
     const unknown =

@@ -28,6 +28,7 @@ import { TextPrinter } from './text-printer.ts'
 import { subtreeLine } from './totals-text.ts'
 import type { RunLine } from './typed-lines.ts'
 import { TurnWatcher } from './turn-watcher.ts'
+import { turnEndAfterLimits } from './wait-for-limit.ts'
 import { defined } from '../../shared/defined.ts'
 
 export interface RunOptions extends AnswerWishes {
@@ -50,6 +51,8 @@ export interface RunOptions extends AnswerWishes {
   readonly showsThinking: boolean
   /** False: leave children to another engine; children that run here anyway are reported. */
   readonly wait: boolean
+  /** Waits for the end of a limit that a turn failed at, and goes on. Missing: the run ends. */
+  readonly waitsForLimit?: boolean | undefined
   /** Trusts the project of the agent's folder. */
   readonly trust?: boolean | undefined
   /** False: switches instruction files off for the agent. */
@@ -184,7 +187,11 @@ async function typeLines(
       printer.answered({ agentId, line: commands[index] ?? '', answer })
     }
     children.push(...startedChildren)
-    for (let turns = turnsOf(script); turns > 0; turns--) ends.push(await watcher.turnEnd(agentId))
+    const turnEnd = (): Promise<TurnOutcome> =>
+      options.waitsForLimit === true
+        ? turnEndAfterLimits(engine, agentId, { watcher, signal: options.signal, output })
+        : watcher.turnEnd(agentId)
+    for (let turns = turnsOf(script); turns > 0; turns--) ends.push(await turnEnd())
     if (clientAction === 'exit') break
   }
   // Turns that another engine has taken over are not included.

@@ -18,6 +18,7 @@ import { createInstructionsApi, createSkillsApi, createTemplatesApi } from './ap
 import {
   createCredentialsApi,
   createKeepWarmApi,
+  createLimitReturnApi,
   createModelsApi,
   createPriceApi,
   createUsageApi,
@@ -103,6 +104,7 @@ function createApi(services: EngineWiring): EngineApi {
     models: createModelsApi(services),
     price: createPriceApi(services),
     keepWarm: createKeepWarmApi(services),
+    limitReturn: createLimitReturnApi(services),
     backups: createBackupsApi(services),
     redaction: createRedactionApi(services),
     room: createRoomApi(services),
@@ -176,6 +178,7 @@ async function open(services: EngineWiring, known: Committed): Promise<readonly 
   if (staysOpen) await announceStaying(storage.peers, logger)
   // A single command ends long before a cache does.
   if (staysOpen) void warmer.run()
+  if (staysOpen) void services.limitReturns.run()
   if (staysOpen) void services.backupSchedule.run()
   if (staysOpen) void keepRoom(closing.signal, services)
   if (staysOpen) void services.headSchedule.run()
@@ -222,6 +225,7 @@ async function close(services: EngineWiring, stops: readonly Stop[]): Promise<re
   const steps: readonly CloseStep[] = [
     { name: 'queue of prompts', close: () => services.sender.close() },
     { name: 'cache warming', close: () => services.warmer.close() },
+    { name: 'waits for limits', close: () => services.limitReturns.close() },
     { name: 'schedule of backups', close: () => services.backupSchedule.close() },
     { name: 'running turns', close: () => services.loop.close() },
     { name: 'hooks', close: () => services.hooks.close() },

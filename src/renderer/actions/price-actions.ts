@@ -6,6 +6,7 @@ import type { EngineClient } from '../store/engine-connection.ts'
 import { type PriceStore, withPrice } from '../store/price-store.ts'
 import { callEngine } from './call-engine.ts'
 import type { KeepWarmScope, KeepWarmState } from '../../shared/keep-warm.ts'
+import type { LimitReturnState } from '../../shared/limit-return.ts'
 import type { Result } from '../../shared/result.ts'
 
 /** A request that may be sent. */
@@ -83,6 +84,19 @@ export function createPriceActions({
   }
 
   return { load, estimate, estimateAll }
+}
+
+/** Agents that go on by themselves when the limit of a provider resets. */
+export interface LimitReturnActions {
+  load(agentId: AgentId): Promise<Result<LimitReturnState>>
+  set(agentId: AgentId, isOn: boolean): Promise<Result<LimitReturnState>>
+}
+
+export function createLimitReturnActions({ client }: { readonly client: EngineClient }): LimitReturnActions {
+  return {
+    load: (agentId) => callEngine(client.limitReturn.get({ agentId })),
+    set: (agentId, isOn) => callEngine(client.limitReturn.set({ agentId, isOn })),
+  }
 }
 
 /** Orders to keep an agent's beginning in its provider's cache. */

@@ -14,8 +14,10 @@ import { createFolderActions, type FolderActions } from '../actions/folder-actio
 import { createPortActions, type PortActions } from '../actions/port-actions.ts'
 import {
   createKeepWarmActions,
+  createLimitReturnActions,
   createPriceActions,
   type KeepWarmActions,
+  type LimitReturnActions,
   type PriceActions,
 } from '../actions/price-actions.ts'
 import {
@@ -68,6 +70,7 @@ export interface AppActions {
   readonly help: HelpActions
   readonly inspector: InspectorActions
   readonly keepWarm: KeepWarmActions
+  readonly limitReturn: LimitReturnActions
   readonly log: LogActions
   readonly map: MapActions
   readonly paneHistory: PaneHistory
@@ -233,6 +236,7 @@ function createActions(
     help: createHelpActions(client, stores.help),
     inspector: createInspectorActions(needs),
     keepWarm: createKeepWarmActions(needs),
+    limitReturn: createLimitReturnActions(needs),
     redaction: createRedactionActions(needs),
     recorder: createRecorderActions({ client, flight }),
     log,

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { LimitReturn } from '../hooks/limit-return.tsx'
 import { Button } from '../parts/button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { withDismissed } from '../store/inbox-items.ts'
@@ -70,6 +71,7 @@ export function FailedAgents({ agents }: UnfinishedAgentsProps) {
         <article key={agent.id} className={styles.item} aria-label={words.failed.agent({ agent: agentName(agent) })}>
           <ItemHead agentId={agent.id} tool={words.failed.state} />
           <p className={styles.failure}>{failureText(agent)}</p>
+          {mayWait(agent) ? <LimitReturn agentId={agent.id} /> : null}
           <p className={styles.acts}>
             <Button onClick={() => void actions.resume(agent.id)}>{texts.message.retry}</Button>
             {agent.unfinished === undefined ? null : (
@@ -82,6 +84,11 @@ export function FailedAgents({ agents }: UnfinishedAgentsProps) {
       ))}
     </Section>
   )
+}
+
+/** After a restart the category is not known here; where there is no limit, nothing is shown. */
+function mayWait({ activity }: AgentSummary): boolean {
+  return activity.type !== 'failed' || activity.error.category === 'RATE_LIMIT'
 }
 
 /** After a restart only the log contains the reason; the pane shows it. */

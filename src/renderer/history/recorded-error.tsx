@@ -6,6 +6,7 @@ import { recordedError } from '../../shared/recorded-error.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { useApp } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
+import { LimitReturn } from '../hooks/limit-return.tsx'
 import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
@@ -93,6 +94,7 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
   const isOutside = useAgent(agentId)?.choice?.provider === OUTSIDE
   const { category } = event.data
   const steps = isOpen ? ((isOutside ? OUTSIDE_STEPS[category] : undefined) ?? NEXT_STEPS[category]) : []
+  const mayWait = isOpen && category === 'RATE_LIMIT' && event.data.retry_after_ms !== undefined
   return (
     <ErrorCard error={recordedError(messageOf(event), event.data)}>
       {steps.length === 0
@@ -102,6 +104,7 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
               {step.label}
             </Button>
           ))}
+      {mayWait ? <LimitReturn agentId={agentId} /> : null}
     </ErrorCard>
   )
 }

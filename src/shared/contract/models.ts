@@ -12,6 +12,7 @@ import { agentId, apiProvider, attachmentRefs, eventId, promptText, provider } f
 import type { StandingRow } from '../standing.ts'
 import { type UsageReport, usageRequestSchema } from '../usage-report.ts'
 import type { EndingModel } from '../ending-models.ts'
+import type { LimitReturnState, LimitWait } from '../limit-return.ts'
 import { keepWarmScope, type KeepWarmState } from '../keep-warm.ts'
 
 export const modelsContract = {
@@ -84,4 +85,13 @@ export const keepWarmContract = {
   get: oc.input(z.object({ agentId })).output(type<Result<KeepWarmState>>()),
   /** Keeps the beginning of the next request in the provider's cache; null: no longer. Returns the new state. */
   set: oc.input(z.object({ agentId, scope: keepWarmScope.nullable() })).output(type<Result<KeepWarmState>>()),
+}
+
+export const limitReturnContract = {
+  /** Returns whether the agent goes on by itself when the limit that stopped it resets, and when that is. */
+  get: oc.input(z.object({ agentId })).output(type<Result<LimitReturnState>>()),
+  /** Allows the agent to go on by itself at most five times until a user acts, or ends that. Returns the new state. */
+  set: oc.input(z.object({ agentId, isOn: z.boolean() })).output(type<Result<LimitReturnState>>()),
+  /** Returns the agents that wait for the end of a limit, the first one to go on first. */
+  waits: oc.output(type<Result<readonly LimitWait[]>>()),
 }

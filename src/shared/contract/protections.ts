@@ -155,6 +155,11 @@ const PROTECTIONS = {
     get: ['read', null, SHOWN],
     set: ['standard', null, REFUSED_ACT],
   },
+  limitReturn: {
+    get: ['read', null, SHOWN],
+    set: ['standard', null, REFUSED_ACT],
+    waits: ['read', null, APART],
+  },
   backups: { run: ['standard', null, APART] },
   redaction: {
     preview: ['read', null, SHOWN],

@@ -44,7 +44,7 @@ const READ_ONLY = `
   agents.subscribe agents.history agents.later agents.transcript agents.cacheMiss agents.context agents.systemPrompt agents.options
   agents.marks agents.folder agents.sandbox agents.background agents.backgroundOutput
   races.view reruns.view evaluations.view evaluations.page evaluations.compare
-  log.search log.map log.export content.find content.read content.text folder.files price.next models.ends keepWarm.get
+  log.search log.map log.export content.find content.read content.text folder.files price.next models.ends keepWarm.get limitReturn.get limitReturn.waits
   redaction.preview room.sizes approvals.subscribe budgets.list budgets.today budgets.tree usage.query usage.standing
   changes.list changes.file changes.branches changes.blame changes.worktree changes.worktreeSetup changes.conflict
   instructions.get instructions.trusted skills.list skills.show templates.list templates.expand updates.news updates.state

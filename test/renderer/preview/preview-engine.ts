@@ -31,7 +31,7 @@ import { replay } from '../../../src/shared/context-replay.ts'
 import { previewOptions } from './preview-options.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
 import { previewFolderFiles } from './preview-instructions.ts'
-import { previewKeepWarm } from './preview-keep-warm.ts'
+import { previewOrders } from './preview-keep-warm.ts'
 import { previewPrice } from './preview-prices.ts'
 import { previewQueue } from './preview-queue.ts'
 import { createPreviewLimits } from './preview-limits.ts'
@@ -305,7 +305,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     models: previewModels(note, world.models),
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,
-    keepWarm: previewKeepWarm({ note, agents }),
+    ...previewOrders({ note, agents }),
     ...previewRoom(note, (health) => setStatus({ health })),
     recorder: previewRecorder(note),
     help: previewHelp(),

@@ -95,3 +95,12 @@ export function createKeepWarmApi({ warmOrders, warmer }: EngineWiring): EngineA
     },
   }
 }
+
+/** Agents that go on by themselves when the limit of a provider resets. */
+export function createLimitReturnApi({ limitReturns }: EngineWiring): EngineApi['limitReturn'] {
+  return {
+    get: ({ agentId }) => limitReturns.state(agentId),
+    set: ({ agentId, isOn }) => limitReturns.set(agentId, isOn),
+    waits: () => limitReturns.waits(),
+  }
+}

@@ -29,6 +29,8 @@ export interface Opening {
   readonly readMail?: readonly Mail[]
   /** The queued prompts in `opening`. */
   readonly sentPrompts?: readonly SentPrompt[]
+  /** As in `TurnBeginning`. */
+  readonly isWithoutUser?: boolean
   /** Open only if the agent has had no turn yet. */
   readonly isFirst?: boolean
 }
@@ -65,7 +67,16 @@ interface OpeningDependencies {
  * holds the lease.
  */
 export async function openTurn(
-  { agent, choice, opening = [], preceding = [], readMail = [], sentPrompts = [], isFirst = false }: Opening,
+  {
+    agent,
+    choice,
+    opening = [],
+    preceding = [],
+    readMail = [],
+    sentPrompts = [],
+    isFirst = false,
+    isWithoutUser,
+  }: Opening,
   dependencies: OpeningDependencies,
 ): Promise<OpenedTurn | RefusedTurn> {
   const { rights, hub, store, treeLimits, logger } = dependencies
@@ -88,7 +99,9 @@ export async function openTurn(
     const limited = await limitRights(agentId, opening, readMail, rights)
     if (!limited.ok) return limited
     // The children of a model were counted when they were announced.
-    const counted = isFirst ? NOTHING_REACHED : await count(agentId, readMail.length > 0, treeLimits)
+    const counted = isFirst
+      ? NOTHING_REACHED
+      : await count(agentId, isWithoutUser === true || readMail.length > 0, treeLimits)
     if (!counted.ok) return counted
     const reached = counted.value
     return reached === null ? hub.record(change) : { ...refuse(reached.text), reached }
@@ -124,9 +137,13 @@ export async function acquireTurn(
 const NO_TURN = ok('none')
 const NOTHING_REACHED = ok(null)
 
-/** Counts a turn that mail begins; any other one is an act of a user, or of what a user has planned. */
-async function count(agentId: AgentId, isByMail: boolean, limits: TurnCounts): Promise<Result<ReachedLimit | null>> {
-  return isByMail ? limits.beginTurn(agentId) : limits.acted(agentId)
+/** Counts a turn that begins without a user; any other one is an act of a user, or of what a user has planned. */
+async function count(
+  agentId: AgentId,
+  isWithoutUser: boolean,
+  limits: TurnCounts,
+): Promise<Result<ReachedLimit | null>> {
+  return isWithoutUser ? limits.beginTurn(agentId) : limits.acted(agentId)
 }
 
 /** A turn without mail or a prompt of its own continues what came before it and keeps those limits. */

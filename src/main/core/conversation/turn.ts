@@ -51,6 +51,8 @@ export interface TurnBeginning {
   readonly readMail?: readonly Mail[]
   /** The queued prompts in `opening`. */
   readonly sentPrompts?: readonly SentPrompt[]
+  /** It begins without an act of a user, and counts as such. */
+  readonly isWithoutUser?: boolean
   /** Start only if the agent has had no turn yet; otherwise the start is refused as busy. */
   readonly isFirst?: boolean
   /**

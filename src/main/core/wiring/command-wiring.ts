@@ -7,6 +7,7 @@ import { createComparisonOperations } from '../commands/comparison-operations.ts
 import { ContextOperations } from '../commands/context-operations.ts'
 import { FolderOperations } from '../commands/folder-operations.ts'
 import { InputRunner } from '../commands/input-runner.ts'
+import { LimitReturns } from '../commands/limit-returns.ts'
 import { QueueSender } from '../commands/queue-sender.ts'
 import { Redactions } from '../commands/redactions.ts'
 import { TurnWiring } from './turn-wiring.ts'
@@ -32,6 +33,10 @@ export abstract class CommandWiring extends TurnWiring {
 
   get sender(): QueueSender {
     return new QueueSender(this, this.inputs)
+  }
+
+  get limitReturns(): LimitReturns {
+    return new LimitReturns(this)
   }
 
   get continueAgent(): (agentId: AgentId, outcome: TurnOutcome) => Promise<void> {

@@ -111,6 +111,12 @@ export const history: typeof English = {
     waiting: ({ error, attempt }) => `${error}. Versuch ${attempt} in`,
     now: 'Jetzt versuchen',
   },
+  limitReturn: {
+    goOn: ({ time }) => `Von selbst fortfahren, wenn das Limit zurückgesetzt wird: ${time}`,
+    soFar: ({ times, most }) => `${times} von ${most} Malen seit der letzten Eingabe fortgefahren.`,
+    times: 'Der Agent ist fünfmal von selbst fortgefahren. Einen Prompt senden oder es noch einmal versuchen.',
+    wait: 'Das Limit wird erst in mehr als einem Tag zurückgesetzt; so lange wartet der Agent nicht.',
+  },
   nextSteps: {
     again: 'Erneut versuchen',
     goOn: 'Fortsetzen',

@@ -88,6 +88,13 @@ export const history = {
     waiting: ({ error, attempt }: { error: string; attempt: number }) => `${error}. Try ${attempt} in`,
     now: 'Try now',
   },
+  limitReturn: {
+    goOn: ({ time }: { time: string }) => `Go on by itself when the limit resets: ${time}`,
+    soFar: ({ times, most }: { times: number; most: number }) =>
+      `Went on ${times} of ${most} times since your last act.`,
+    times: 'It has gone on five times without you. Send a prompt, or try again.',
+    wait: 'The limit resets in more than a day, for which it does not wait.',
+  },
   nextSteps: {
     again: 'Try again',
     goOn: 'Continue',
