@@ -169,6 +169,15 @@ const ROWS = {
     isInWindow: false,
     mask: maskAddress,
   }),
+  /** Whether the catalogue is renewed when ikigai starts and stays open. */
+  renewModelsAtStart: setting<boolean>({
+    key: 'renew_models_at_start',
+    type: z.boolean(),
+    schema: z.boolean('must be true or false'),
+    default: false,
+    appliesAt: 'next_start',
+    isInWindow: true,
+  }),
   ...UPDATE_ROWS,
   /** Names of variables that tool programs receive in addition to the usual ones. */
   toolEnvironment: setting<readonly string[]>({

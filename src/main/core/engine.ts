@@ -179,6 +179,7 @@ async function open(services: EngineWiring, known: Committed): Promise<readonly 
   // A single command ends long before a cache does.
   if (staysOpen) void warmer.run()
   if (staysOpen) void services.limitReturns.run()
+  if (staysOpen && services.config.renewModelsAtStart) void renewModels(closing.signal, services)
   if (staysOpen) void services.backupSchedule.run()
   if (staysOpen) void keepRoom(closing.signal, services)
   if (staysOpen) void services.headSchedule.run()
@@ -207,6 +208,13 @@ async function finishPurge({ redactions, logger }: EngineWiring): Promise<void> 
     logger.warn('The files of the database may contain what was redacted', {
       reason: finished.error.message,
     })
+}
+
+/** Without it the catalogue stays as it was. */
+async function renewModels(signal: AbortSignal, { renewer, logger }: EngineWiring): Promise<void> {
+  const renewed = await renewer.renew(signal)
+  const problems = renewed.ok ? renewed.value.problems : [renewed.error.message]
+  if (problems.length > 0) logger.warn('The catalogue of models was not renewed completely', { problems })
 }
 
 /** The tree is complete without it. */

@@ -3,7 +3,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { PROVIDERS, PROVIDER_NAMES } from '../../shared/providers.ts'
 import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
-import { TextSetting } from './text-setting.tsx'
+import { SelectSetting, TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const common = texts.settingsDialog
@@ -34,6 +34,15 @@ export function ConnectionsPage() {
         onSave={(text) => configActions.update({ proxy: text === '' ? null : text })}
       />
       <h4 className={formStyles.subheading}>{words.reach}</h4>
+      <SelectSetting
+        label={words.renew}
+        value={String(config.renewModelsAtStart)}
+        options={[
+          { value: 'false', label: words.renewals.onRequest },
+          { value: 'true', label: words.renewals.atStart },
+        ]}
+        onChange={(value) => configActions.update({ renewModelsAtStart: value === 'true' })}
+      />
       <TextSetting
         label={words.onlyHosts}
         value={hostsText(config.onlyHosts)}

@@ -49,6 +49,7 @@ const NARROWEST_BY_DEFAULT: ReadonlySet<SettingName> = new Set([
   'workspace',
   'proxy',
   'modelCatalogUrl',
+  'renewModelsAtStart',
   'toolEnvironment',
   'editor',
   'outsideAgents',

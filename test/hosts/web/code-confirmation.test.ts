@@ -145,6 +145,7 @@ describe('what of config.json is confirmed', () => {
       'workspace',
       'proxy',
       'modelCatalogUrl',
+      'renewModelsAtStart',
       'toolEnvironment',
       'editor',
       'outsideAgents',

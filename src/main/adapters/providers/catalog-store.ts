@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { type CatalogFile, parseCatalog } from '../../../shared/model-catalog-file.ts'
 import { parseJson } from '../../../shared/json.ts'
+import { isModelsDev, ofModelsDev } from '../../../shared/models-dev.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 import type { CatalogSource } from '../../core/ports/provider-ports.ts'
@@ -48,7 +49,8 @@ export async function storedCatalog(dataDirectory: string, logger: Logger): Prom
 
 function readCatalog(text: string): ReturnType<typeof parseCatalog> {
   try {
-    return parseCatalog(parseJson(text))
+    const json = parseJson(text)
+    return isModelsDev(json) ? { file: ofModelsDev(json, new Date().toISOString().slice(0, 10)) } : parseCatalog(json)
   } catch {
     return { problem: 'it is not JSON' }
   }

@@ -6,6 +6,8 @@ import { mapOk, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { CatalogSource, ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
+import { MODELS_DEV } from '../../../shared/models-dev.ts'
+import { withModelsDev } from './merge-catalogues.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export interface RenewerDependencies {
@@ -34,7 +36,7 @@ export class CatalogRenewer {
     const address = config.modelCatalogUrl
     const fetched = address === null ? null : await catalogSource.fetch(address, signal)
     if (fetched?.ok === false) problems.push(fetched.error.message)
-    const base = fetched?.ok === true ? withFormer(fetched.value, catalog.file()) : catalog.file()
+    const base = fetched?.ok === true ? withFetched(fetched.value, catalog.file()) : catalog.file()
     const lists = await this.#ownLists(signal, problems)
     const renewedOn = utcDate(clock.now())
     const file = {
@@ -73,6 +75,10 @@ export class CatalogRenewer {
     )
     return lists
   }
+}
+
+function withFetched(fetched: CatalogFile, former: CatalogFile): CatalogFile {
+  return fetched.source['from'] === MODELS_DEV ? withModelsDev(former, fetched) : withFormer(fetched, former)
 }
 
 /** A catalogue may leave out providers; theirs are kept. */

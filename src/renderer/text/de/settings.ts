@@ -171,6 +171,8 @@ export const connections: typeof English.connections = {
       `In Verwendung: ${proxy}, aus HTTPS_PROXY in der Umgebung. Anfragen an diesen Computer umgehen den Proxy.`,
   },
   reach: 'Erreichbare Hosts',
+  renew: 'Liste der Modelle',
+  renewals: { onRequest: 'Nur auf Wunsch erneuern', atStart: 'Bei jedem Start erneuern' },
   onlyHosts: 'Nur diese Hosts',
   anyHost: 'Jeder Host',
   hostHints: {

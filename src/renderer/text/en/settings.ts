@@ -148,6 +148,8 @@ export const connections = {
       `In use: ${proxy}, from HTTPS_PROXY in the environment. Requests to this computer bypass the proxy.`,
   },
   reach: 'Reachable hosts',
+  renew: 'List of models',
+  renewals: { onRequest: 'Renew on request only', atStart: 'Renew at every start' },
   onlyHosts: 'Only these hosts',
   anyHost: 'Any host',
   hostHints: {
