@@ -11,7 +11,7 @@ import { startSimulator } from '../../support/provider-simulator/start-simulator
 import { seededRandom } from '../../support/seeded-random.ts'
 import { brokenFact, generatedModel, type GeneratedModel, HOSTS } from '../../support/unknown-models.ts'
 
-const MODELS = Number(process.env['IKIGAI_UNKNOWN_MODELS'] ?? 90)
+const MODELS = Number(process.env['IKIGAI_UNKNOWN_MODELS'] ?? 27)
 const SEED = Number(process.env['IKIGAI_SEED'] ?? 1)
 
 let simulator: Simulator

@@ -28,6 +28,7 @@ const RIGHTS = [
   'day_budget',
   'folder_trust',
   'keep_warm',
+  'limit_returns',
   'outside_options',
   'skill_switches',
   'removed_tool_outputs',
