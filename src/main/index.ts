@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { dataDirectory } from './adapters/config/directories.ts'
+import { dataDirectory, namesOnlyHosts } from './adapters/config/directories.ts'
 import { startElectronApp } from './hosts/electron/start-app.ts'
 
 /** Relative to out/main, where the build writes this file. */
@@ -12,6 +12,7 @@ startElectronApp({
   openDemo: async () => (await import('./demo-engine.ts')).createDemoEngine({ host: 'electron' }),
   openUpgrade: async () => (await import('./data-upgrade.ts')).createDataUpgrade(),
   dataDirectory: dataDirectory(),
+  isLimited: namesOnlyHosts(),
   rendererDirectory: join(OUT, 'renderer'),
   preloadPath: join(OUT, 'preload', 'index.cjs'),
 })

@@ -1,4 +1,5 @@
-import { posix, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, posix, resolve } from 'node:path'
 
 import {
   dataDirectory,
@@ -22,4 +23,17 @@ export function configDirectory(machine: Machine = thisMachine()): string {
   if (platform === 'darwin') return macDirectory(homeDirectory)
   if (platform === 'win32') return windowsDirectory(environment['APPDATA'], homeDirectory, 'Roaming')
   return xdgDirectory(environment['XDG_CONFIG_HOME'], posix.join(homeDirectory, '.config'))
+}
+
+/**
+ * Whether `only_hosts` limits connections, read at once and before any engine: for what Electron does as soon as it starts. A file
+ * that cannot be read limits nothing, as for the engine.
+ */
+export function namesOnlyHosts(): boolean {
+  if (process.env['IKIGAI_ONLY_HOSTS'] !== undefined) return true
+  try {
+    return /"only_hosts"\s*:\s*(?!null\b)\S/.test(readFileSync(join(configDirectory(), 'config.json'), 'utf8'))
+  } catch {
+    return false
+  }
 }

@@ -22,11 +22,13 @@ const storedSchema = z.object({ checksSpelling: z.boolean() })
 /**
  * Returns the spelling checker. macOS has its own, which is on unless the user switches it off. Elsewhere Electron
  * downloads a dictionary for each language from a server of Google as soon as it is on, so it is off until the user
- * chooses otherwise. `path`: the file that stores the choice.
+ * chooses otherwise. `path`: the file that stores the choice. `isLimited`: only named hosts may be connected to, so that nothing is
+ * downloaded, whatever was chosen.
  */
-export function prepareSpelling(path: string): Spelling {
+export function prepareSpelling(path: string, isLimited: boolean): Spelling {
   const downloads = process.platform !== 'darwin'
-  let isOn = storedChoice(path) ?? !downloads
+  const isHeld = isLimited && downloads
+  let isOn = !isHeld && (storedChoice(path) ?? !downloads)
   return {
     downloads,
     isOn: () => isOn,
@@ -39,8 +41,8 @@ export function prepareSpelling(path: string): Spelling {
       defaultSession.setSpellCheckerLanguages([...spellingLanguages(app.getPreferredSystemLanguages(), known)])
     },
     choose(wanted) {
-      isOn = wanted
-      session.defaultSession.setSpellCheckerEnabled(wanted)
+      isOn = wanted && !isHeld
+      session.defaultSession.setSpellCheckerEnabled(isOn)
       storeChoice(path, wanted)
     },
   }

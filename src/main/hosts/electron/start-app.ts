@@ -46,6 +46,8 @@ export interface ElectronAppOptions {
   readonly openDemo: OpenDemo
   readonly openUpgrade: OpenUpgrade
   /** The directory of the user's data; absolute. */
+  /** Whether only the hosts that the settings name may be connected to. */
+  readonly isLimited: boolean
   readonly dataDirectory: string
   /** Directory of the built window. */
   readonly rendererDirectory: string
@@ -88,7 +90,7 @@ export function startElectronApp(options: ElectronAppOptions): void {
     window.on('session-end', () => end.begin())
     return window
   }
-  const spelling = prepareSpelling(join(profile, 'spelling.json'))
+  const spelling = prepareSpelling(join(profile, 'spelling.json'), options.isLimited)
   const anyWindow = () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? openWindow()
   const showWindow = () => focusWindow(anyWindow())
   app.on('second-instance', () => {
