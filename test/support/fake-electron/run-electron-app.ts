@@ -57,6 +57,7 @@ export function prepareElectronApp() {
         openUpgrade: async () => upgrade,
         openDemo: async () => refuse('No demo in this test.'),
         dataDirectory: options.dataDirectory ?? join(directory, 'data'),
+        isLimited: false,
         rendererDirectory: join(directory, 'renderer'),
         preloadPath: '/out/preload/index.cjs',
       })
