@@ -228,6 +228,15 @@ const ROWS = {
     appliesAt: 'immediately',
     isInWindow: false,
   }),
+  /** The same in one calendar month. */
+  maxCostPerMonth: setting({
+    key: 'max_cost_per_month',
+    type: sentNumber.nullable(),
+    schema: z.number('must be a number of dollars').positive('must be more than 0').nullable(),
+    default: null,
+    appliesAt: 'immediately',
+    isInWindow: false,
+  }),
   /** The window asks before it sends a prompt with a higher estimated cost, US dollars. Null: it does not ask. */
   askAboveUsd: setting({
     key: 'ask_above_usd',

@@ -26,6 +26,7 @@ const SETTINGS = {
   backup_log_id: CONTENT,
   budgets: CONTENT,
   day_budget: OWN,
+  month_budget: OWN,
   folder_trust: OWN,
   hashes_since_event: CONTENT,
   keep_warm: OWN,

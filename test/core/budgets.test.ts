@@ -91,7 +91,7 @@ describe('a budget in dollars', () => {
     expect(overrunText({ ...use, unpriced: 0 }, next(null))).toBe(
       '$0.06 used, of a budget of $0.10 for 123456 and its descendants; the price of the next request is not known',
     )
-    expect(dayLimitText({ usd: 4.1, unpriced: 0, partial: 1 }, 5, 1)).toBe(
+    expect(dayLimitText({ cost: { usd: 4.1, unpriced: 0, partial: 1 }, limit: 5 }, 'day', 1)).toBe(
       'at least $4.10 used, of the limit of $5.00 for today (max_cost_per_day in config.json); the next request is estimated at $1.00; 1 answer has no known price',
     )
   })

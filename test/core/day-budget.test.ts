@@ -10,9 +10,8 @@ function limit(settings = memorySettings()) {
   const on = (day: string, usd: number) =>
     new DayBudget(
       settings,
-      { costToday: () => Promise.resolve({ ok: true, value: { day, cost: { ...NO_COST, usd } } }) },
-      { ...DEFAULT_CONFIG, maxCostPerDay: 5 },
-      { now: () => 0, sleep: () => Promise.resolve() },
+      { costIn: () => Promise.resolve({ ok: true, value: { day, cost: { ...NO_COST, usd } } }) },
+      { config: { ...DEFAULT_CONFIG, maxCostPerDay: 5 }, clock: { now: () => 0, sleep: () => Promise.resolve() } },
     )
   const limitOn = async (day: string): Promise<unknown> => {
     const use = await on(day, 1).use()

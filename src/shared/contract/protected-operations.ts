@@ -59,6 +59,7 @@ const NARROWEST_BY_DEFAULT: ReadonlySet<SettingName> = new Set([
 const RESETS: Readonly<Partial<Record<SettingName, string>>> = {
   hooks: 'remove all hooks',
   maxCostPerDay: 'remove the limit on what agents cost on one day',
+  maxCostPerMonth: 'remove the limit on what agents cost in one month',
   sandbox: 'confine the commands of agents at the default level',
   onlyHosts: 'let ikigai connect to any host',
 }

@@ -65,6 +65,7 @@ describe('loadConfig', () => {
         hooks: { turn_end: [{ command: ['notify-send', 'Done'] }] },
         outside_agents: { claude: { command: 'claude-agent-acp', env: { LANG: 'C' }, options: { mode: 'plan' } } },
         max_cost_per_day: 4.5,
+        max_cost_per_month: 60,
         ask_above_usd: 1.5,
         prices: { 'gpt-6': { input: 1, output: 2, cached_input: 0.1, cache_writes: { '30m': 1.25 } } },
         mcp_servers: {
@@ -119,6 +120,7 @@ describe('loadConfig', () => {
         hooks: { turn_end: [{ command: ['notify-send', 'Done'] }] },
         outsideAgents: { claude: { command: 'claude-agent-acp', env: { LANG: 'C' }, options: { mode: 'plan' } } },
         maxCostPerDay: 4.5,
+        maxCostPerMonth: 60,
         askAboveUsd: 1.5,
         prices: { 'gpt-6': { input: 1, output: 2, cached_input: 0.1, cache_writes: { '30m': 1.25 } } },
         toolServers: {

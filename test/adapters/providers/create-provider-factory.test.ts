@@ -48,6 +48,7 @@ const CONFIG: Config = {
   editor: null,
   prices: {},
   maxCostPerDay: null,
+  maxCostPerMonth: null,
   askAboveUsd: null,
   toolServers: {},
   pools: {},

@@ -26,6 +26,7 @@ const RIGHTS = [
   'removed_worktrees',
   'approval_rules',
   'day_budget',
+  'month_budget',
   'folder_trust',
   'keep_warm',
   'limit_returns',

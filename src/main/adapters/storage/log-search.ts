@@ -12,7 +12,7 @@ import { recordedError } from '../../../shared/recorded-error.ts'
 import { mapOk, type Result } from '../../../shared/result.ts'
 import type { FindOptions, LogSearch } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
-import { costToday } from './usage-sums.ts'
+import { costIn } from './usage-sums.ts'
 import { type EventRow, toEvents } from './event-row.ts'
 import { RESTORED_UNTIL } from '../../core/ports/backup-ports.ts'
 import { readMapPoints } from './map-points.ts'
@@ -94,7 +94,7 @@ export function createLogSearch(database: Database, home: HomeId, unindexedMs = 
     },
     turn: (agentId, turnId) => eventsWhere(database, and(eq(messages.agentUuid, agentId), partOfTurn(agentId, turnId))),
     mapPoints: (options) => toResult(() => readMapPoints(database, options)),
-    costToday: (now) => costToday(database, home, now),
+    costIn: (period, now) => costIn(database, home, { period, now }),
     forkFacts: () => toResult(async () => forkFactsSchema.parse(await database.execute(FORK_FACTS))),
     estimates: () => toResult(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }

@@ -2,7 +2,7 @@ import { and, gte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { HomeId } from '../../../shared/home.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { DayCost } from '../../core/ports/search-ports.ts'
+import type { DayCost, LimitPeriod } from '../../core/ports/search-ports.ts'
 
 import type { UsageStore, UsageSumsRequest } from '../../core/ports/usage-ports.ts'
 import type { ModelName } from '../../../shared/agent-summary.ts'
@@ -151,10 +151,18 @@ function conditions({ from, to, agentIds, kinds, model, pool, cause }: UsageSums
 
 const ZERO = { usd: 0, unpriced: 0, partial: 0 }
 
-/** Returns what all responses that engines of a home have recorded since midnight cost, by this machine's time zone. `now`: ms since the epoch. */
-export async function costToday(database: Database, home: HomeId, now: number): Promise<Result<DayCost>> {
-  const midnight = new Date(now)
-  midnight.setHours(0, 0, 0, 0)
+/**
+ * Returns what all responses that engines of a home have recorded in the current day or month cost, by this machine's
+ * time zone. `now`: ms since the epoch.
+ */
+export async function costIn(
+  database: Database,
+  home: HomeId,
+  { period, now }: { readonly period: LimitPeriod; readonly now: number },
+): Promise<Result<DayCost>> {
+  const first = new Date(now)
+  first.setHours(0, 0, 0, 0)
+  if (period === 'month') first.setDate(1)
   const found = await toResult(() =>
     database
       .select({
@@ -165,13 +173,13 @@ export async function costToday(database: Database, home: HomeId, now: number): 
       .from(responses)
       .where(
         and(
-          gte(responses.createdAt, midnight),
+          gte(responses.createdAt, first),
           sql`exists (select from messages join sessions on sessions.id = messages.session_id
             where messages.id = ${responses.eventId} and sessions.home = ${home})`,
         ),
       ),
   )
-  return found.ok ? ok({ day: localDate(midnight), cost: found.value[0] ?? ZERO }) : found
+  return found.ok ? ok({ day: localDate(first), cost: found.value[0] ?? ZERO }) : found
 }
 
 function localDate(date: Date): string {

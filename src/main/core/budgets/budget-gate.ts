@@ -3,7 +3,7 @@ import { type Budget, budgetLimit, budgetsInForce, type BudgetUse, isCostBudget 
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
 import { agentOf, type ReservedUse } from '../../../shared/reserved-use.ts'
-import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { mustWait, type NextUse, reservedUnder } from './budget-policy.ts'
 import type { DayBudget } from './day-budget.ts'
@@ -56,8 +56,9 @@ export interface Looked {
   readonly asking: ReservingRequest | null
 }
 
-export function limitName(use: BudgetUse | undefined): string {
-  if (use === undefined) return 'max_cost_per_day in config.json'
+/** `setting`: the name of the limit in config.json, which holds where there is no budget. */
+export function limitName(use: BudgetUse | undefined, setting: string): string {
+  if (use === undefined) return `${setting} in config.json`
   return `the budget of ${dollars(budgetLimit(use.budget))} for ${shortAgentId(use.agentId)}`
 }
 
@@ -72,7 +73,8 @@ export interface ReservingRequest {
 interface LimitsInForce {
   readonly registry: AgentRegistry
   readonly runLimits: RunLimits
-  readonly day: DayBudget
+  /** Those of the day and of the month. */
+  readonly periods: readonly DayBudget[]
 }
 
 interface AskingAgent {
@@ -84,7 +86,7 @@ interface AskingAgent {
 /** Whether the requests that run now may use up the rest of a limit of a run, a budget or the day. */
 export async function isHeld(
   { agentId, budgets, asking: { most, runs, others } }: AskingAgent,
-  { registry, runLimits, day }: LimitsInForce,
+  { registry, runLimits, periods }: LimitsInForce,
 ): Promise<Result<boolean>> {
   const { counted } = others
   if (Object.keys(counted).length === 0) return ok(false)
@@ -102,8 +104,13 @@ export async function isHeld(
   )
   if (isBudgetHeld) return ok(true)
   const reserved = sumUsd(Object.values(counted))
-  const today = await day.use()
-  return mapOk(today, (use) => use !== null && mustWait(use.cost.usd, use.limit, { reserved, most: most.usd }))
+  for (const period of periods) {
+    const found = await period.use()
+    if (!found.ok) return found
+    const use = found.value
+    if (use !== null && mustWait(use.cost.usd, use.limit, { reserved, most: most.usd })) return ok(true)
+  }
+  return ok(false)
 }
 
 function sumUsd(uses: readonly ReservedUse[]): number {

@@ -10,6 +10,7 @@ import {
 import type { CostSum } from '../../../shared/cost-sum.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { type ReservedUses, warmKey } from '../../../shared/reserved-use.ts'
+import type { LimitPeriod } from '../ports/search-ports.ts'
 import { dollars } from '../../../shared/money.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 
@@ -92,9 +93,19 @@ function nextText(estimate: string): string {
   return `the next request is estimated at ${estimate}`
 }
 
+/** What the limit of a period is called. */
+const PERIOD_TEXTS: Readonly<Record<LimitPeriod, string>> = {
+  day: 'for today (max_cost_per_day in config.json)',
+  month: 'for this month (max_cost_per_month in config.json)',
+}
+
 /** `$4.10 used, of the limit of $5.00 for today (max_cost_per_day in config.json); …`. */
-export function dayLimitText({ usd, unpriced, partial }: CostSum, limit: number, nextUsd: number | null): string {
-  const of = `the limit of ${dollars(limit)} for today (max_cost_per_day in config.json)`
+export function dayLimitText(
+  { cost: { usd, unpriced, partial }, limit }: { readonly cost: CostSum; readonly limit: number },
+  period: LimitPeriod,
+  nextUsd: number | null,
+): string {
+  const of = `the limit of ${dollars(limit)} ${PERIOD_TEXTS[period]}`
   return costText({ used: usd, unpriced: unpriced + partial }, of, nextUsd)
 }
 

@@ -60,22 +60,26 @@ const BUDGETS = {
 const NOTHING: Amount = { tokens: 0, usd: 0 }
 
 /**
- * Budgets in tokens or dollars, stored in the database, the daily limit of config.json, and the limits of races and
+ * Budgets in tokens or dollars, stored in the database, the limits of a day and a month of config.json, and the limits of races and
  * evaluations. At a budget or the daily limit an agent pauses and asks the user; each approval adds the limit's step.
  */
 export class Budgets implements BudgetGate {
   readonly #dependencies: BudgetDependencies
   readonly #waiting = new Map<string, BudgetedRequest>()
   readonly #budgets: StoredSetting<Readonly<Record<AgentId, Budget>>>
-  readonly #dayBudget: DayBudget
+  readonly #periods: readonly [day: DayBudget, month: DayBudget]
   readonly #reservations: Reservations
   /** Models without a known price that the user has allowed, by tree. */
   readonly #unpriced = new Set<string>()
 
-  constructor(dependencies: BudgetDependencies, dayBudget: DayBudget, reservations: Reservations) {
+  constructor(
+    dependencies: BudgetDependencies,
+    periods: readonly [day: DayBudget, month: DayBudget],
+    reservations: Reservations,
+  ) {
     this.#dependencies = dependencies
     this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(dependencies.settings, BUDGETS)
-    this.#dayBudget = dayBudget
+    this.#periods = periods
     this.#reservations = reservations
   }
 
@@ -165,7 +169,7 @@ export class Budgets implements BudgetGate {
 
   /** Returns the limit of today and what all agents have cost; null: there is no limit. */
   today(): Promise<Result<DayUse | null>> {
-    return this.#dayBudget.use()
+    return this.#periods[0].use()
   }
 
   /** Sets an agent's budget; null removes it. Agents that wait continue if the new budget is sufficient. */
@@ -182,11 +186,14 @@ export class Budgets implements BudgetGate {
     { agentId, choice }: RequestingAgent,
     nextRequest: () => Promise<Result<Omit<ReservingRequest, 'runs'>>>,
   ): Promise<Result<Looked>> {
-    const { config, registry, runLimits } = this.#dependencies
+    const { registry, runLimits } = this.#dependencies
     const [budgets, runs] = await Promise.all([this.all(), runLimits.inForce(agentId)])
     if (!budgets.ok) return budgets
     if (!runs.ok) return runs
-    const hasLimits = config.maxCostPerDay !== null || Object.keys(budgets.value).length > 0 || runs.value.length > 0
+    const hasLimits =
+      this.#periods.some(({ configured }) => configured !== null) ||
+      Object.keys(budgets.value).length > 0 ||
+      runs.value.length > 0
     if (!hasLimits) return ok({ overrun: null, refusal: null, waits: false, asking: null })
     const found = await nextRequest()
     if (!found.ok) return found
@@ -200,7 +207,7 @@ export class Budgets implements BudgetGate {
     const unpriced = this.#unpricedLimit({ agentId, choice }, budgets.value, asking.next)
     const overrun = unpriced === null ? await this.#overrunBy(agentId, budgets.value, asking.next) : ok(unpriced)
     if (!overrun.ok) return overrun
-    const limits = { registry, runLimits, day: this.#dayBudget }
+    const limits = { registry, runLimits, periods: this.#periods }
     const held = await isHeld({ agentId, budgets: budgets.value, asking }, limits)
     return mapOk(held, (value) => ({ overrun: overrun.value, refusal, waits: value, asking }))
   }
@@ -208,9 +215,12 @@ export class Budgets implements BudgetGate {
   async #overrunBy(agentId: AgentId, budgets: Readonly<Record<AgentId, Budget>>, next: NextUse) {
     const { registry } = this.#dependencies
     const use = findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets, next)
-    return use === null
-      ? this.#dayBudget.question(next.usd, () => this.#resumeWaiting())
-      : ok(this.#agentOverrun(use, next))
+    if (use !== null) return ok(this.#agentOverrun(use, next))
+    for (const period of this.#periods) {
+      const question = await period.question(next.usd, () => this.#resumeWaiting())
+      if (!question.ok || question.value !== null) return question
+    }
+    return ok(null)
   }
 
   async #nextRequest({
@@ -235,15 +245,16 @@ export class Budgets implements BudgetGate {
     budgets: Readonly<Record<AgentId, Budget>>,
     next: NextUse,
   ): Overrun | null {
-    const { registry, config } = this.#dependencies
+    const { registry } = this.#dependencies
     if (next.usd !== null) return null
     const lineage = registry.tree.lineage(agentId)
     const accepted = `${lineage.at(-1) ?? agentId} ${choice.provider}/${choice.model}`
     const limited = budgetsInForce(lineage, registry.summaries(), budgets).find(({ budget }) => isCostBudget(budget))
-    if ((limited === undefined && config.maxCostPerDay === null) || this.#unpriced.has(accepted)) return null
+    const period = this.#periods.find(({ configured }) => configured !== null)
+    if ((limited === undefined && period === undefined) || this.#unpriced.has(accepted)) return null
     return {
       kind: 'budget',
-      subject: unknownPriceText(choice.model, limitName(limited)),
+      subject: unknownPriceText(choice.model, limitName(limited, period?.settingName ?? '')),
       raise: async (isRemoved) => {
         if (isRemoved && limited !== undefined) return this.#change(limited.agentId, () => null)
         this.#unpriced.add(accepted)

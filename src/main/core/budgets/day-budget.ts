@@ -1,46 +1,71 @@
 import { type DayExtension, parseDayExtension } from '../../../shared/budget.ts'
+import { SETTINGS } from '../../../shared/config.ts'
 import { dollars } from '../../../shared/money.ts'
 import type { DayUse } from '../../../shared/near-limit.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { DayCosts } from '../ports/search-ports.ts'
+import type { DayCosts, LimitPeriod } from '../ports/search-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { dayLimitText, isOverrun } from './budget-policy.ts'
 import type { Overrun } from './limit-question.ts'
 
-const EXTENSION = {
-  key: 'day_budget' as const,
-  empty: { day: '', more: 0 },
-  parse: parseDayExtension,
-  damaged: 'The stored extension of the daily limit is damaged.',
-}
+const EMPTY = { empty: { day: '', more: 0 }, parse: parseDayExtension }
 
-/** A limit of today that does not allow the next request. */
+/** The limits of config.json on what all agents cost in a period, and how far the user has raised them. */
+const PERIODS = {
+  day: {
+    setting: 'maxCostPerDay',
+    extension: { ...EMPTY, key: 'day_budget', damaged: 'The stored extension of the daily limit is damaged.' },
+  },
+  month: {
+    setting: 'maxCostPerMonth',
+    extension: { ...EMPTY, key: 'month_budget', damaged: 'The stored extension of the monthly limit is damaged.' },
+  },
+} as const
+
+/** A limit of today, or of this month, that does not allow the next request. */
 interface DayOverrun extends DayUse {
   /** What one extension adds, US dollars. */
   readonly step: number
 }
 
-/** `max_cost_per_day` of config.json, and how far the user has raised it for today. */
+/** `max_cost_per_day` or `max_cost_per_month` of config.json, and how far the user has raised it for this day or month. */
 export class DayBudget {
   readonly #search: DayCosts
   readonly #config: Config
   readonly #clock: Clock
   readonly #extension: StoredSetting<DayExtension>
+  readonly #period: LimitPeriod
 
-  constructor(settings: SettingsStore, search: DayCosts, config: Config, clock: Clock) {
+  constructor(
+    settings: SettingsStore,
+    search: DayCosts,
+    { config, clock }: { readonly config: Config; readonly clock: Clock },
+    period: LimitPeriod = 'day',
+  ) {
+    this.#period = period
     this.#search = search
     this.#config = config
     this.#clock = clock
-    this.#extension = new StoredSetting<DayExtension>(settings, EXTENSION)
+    this.#extension = new StoredSetting<DayExtension>(settings, PERIODS[period].extension)
+  }
+
+  /** The limit in config.json, US dollars; null: none. */
+  get configured(): number | null {
+    return this.#config[PERIODS[this.#period].setting]
+  }
+
+  /** The name of its setting in config.json. */
+  get settingName(): string {
+    return SETTINGS[PERIODS[this.#period].setting].key
   }
 
   /** Returns the limit if it does not allow the next request; null: it does, or there is none. */
   async overrun(nextUsd: number | null): Promise<Result<DayOverrun | null>> {
     const use = await this.use()
-    const step = this.#config.maxCostPerDay
+    const step = this.configured
     if (!use.ok || use.value === null || step === null) return use.ok ? ok(null) : use
     return ok(isOverrun(use.value.cost.usd, use.value.limit, nextUsd) ? { ...use.value, step } : null)
   }
@@ -55,7 +80,7 @@ export class DayBudget {
         ? null
         : {
             kind: 'budget',
-            subject: dayLimitText(use.cost, use.limit, nextUsd),
+            subject: dayLimitText(use, this.#period, nextUsd),
             step: dollars(use.step),
             raise: async (isRemoved) => {
               const raised = await this.extend(use.day, isRemoved ? null : use.step)
@@ -66,19 +91,20 @@ export class DayBudget {
     )
   }
 
-  /** Returns the limit of today and what all agents have cost; null: there is no limit. */
+  /** Returns the limit of the period and what all agents have cost in it; null: there is no limit. */
   async use(): Promise<Result<DayUse | null>> {
-    if (this.#config.maxCostPerDay === null) return ok(null)
-    const today = await this.#search.costToday(this.#clock.now())
+    const { configured } = this
+    if (configured === null) return ok(null)
+    const today = await this.#search.costIn(this.#period, this.#clock.now())
     if (!today.ok) return today
     const extension = await this.#extension.read()
     if (!extension.ok) return extension
     const { day, cost } = today.value
     const more = extension.value.day === day ? extension.value.more : 0
-    return ok(more === null ? null : { day, cost, limit: this.#config.maxCostPerDay + more })
+    return ok(more === null ? null : { day, cost, limit: configured + more })
   }
 
-  /** Raises the limit of a day; null: by any amount. */
+  /** Raises the limit of a day, or of the month that begins with it; null: by any amount. */
   extend(day: string, more: number | null): Promise<Result<unknown>> {
     return this.#extension.change((before) => {
       if (before.day !== day) return { day, more }

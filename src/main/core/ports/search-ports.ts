@@ -33,9 +33,12 @@ interface EstimatedEvent {
   readonly tokens: number
 }
 
-/** The cost of one day. */
+/** The periods of this machine's calendar that have a limit. */
+export type LimitPeriod = 'day' | 'month'
+
+/** The cost of one day or month. */
 export interface DayCost {
-  /** ISO date, by this machine's time zone. */
+  /** Its first day, ISO date, by this machine's time zone. */
   readonly day: string
   readonly cost: CostSum
 }
@@ -88,8 +91,8 @@ export interface ContextEditLog {
 }
 
 export interface DayCosts {
-  /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
-  costToday(now: number): Promise<Result<DayCost>>
+  /** Returns what all responses of the current day or month cost, by this machine's time zone. `now`: ms since the epoch. */
+  costIn(period: LimitPeriod, now: number): Promise<Result<DayCost>>
 }
 
 /** Which points of a map to read. Ids are exclusive. */

@@ -41,7 +41,11 @@ export abstract class TurnWiring extends ChangeWiring {
   }
 
   get dayBudget(): DayBudget {
-    return new DayBudget(this.settings, this.search, this.config, this.clock)
+    return new DayBudget(this.settings, this.search, this)
+  }
+
+  get monthBudget(): DayBudget {
+    return new DayBudget(this.settings, this.search, this, 'month')
   }
 
   get reservations(): Reservations {
@@ -49,7 +53,7 @@ export abstract class TurnWiring extends ChangeWiring {
   }
 
   get budgets(): Budgets {
-    return new Budgets(this, this.dayBudget, this.reservations)
+    return new Budgets(this, [this.dayBudget, this.monthBudget], this.reservations)
   }
 
   get firstWrites(): FirstWrites {
