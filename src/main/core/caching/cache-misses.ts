@@ -13,7 +13,7 @@ import { RecentlyUsed } from '../../../shared/recently-used.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { AssistantData } from '../../../shared/response-data.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import { isByModel, sentAt } from '../context/reported-size.ts'
+import { isBy, isByModel, sentAt } from '../context/reported-size.ts'
 import type { PricedModel } from '../models/price-list.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelRequest } from '../ports/provider-ports.ts'
@@ -140,18 +140,21 @@ export class CacheMisses {
   #printOf(answer: Answer | undefined, items: readonly AgentEvent[]): { id: string; print: RequestPrint } | null {
     const own = readPrint(answer?.data.request_print)
     if (own === null) return null
-    const chain: RecordedPrint[] = []
-    let known: RequestPrint | null = null
-    const recorded = new Map(items.flatMap((event) => printEntry(event)))
-    for (let next: RecordedPrint | undefined = own; next !== undefined; next = recorded.get(next.after ?? '')) {
-      known = this.#prints.get(next.id) ?? null
-      if (known !== null || chain.length > recorded.size) break
-      chain.push(next)
-    }
-    for (const print of chain.toReversed()) known = wholePrint(print, known)
-    if (known !== null) this.#prints.set(own.id, known)
-    return known === null ? null : { id: own.id, print: known }
+    const print = this.#prints.get(own.id) ?? printFromLog(own, items)
+    if (print !== null) this.#prints.set(own.id, print)
+    return print === null ? null : { id: own.id, print }
   }
+}
+
+/** Puts a print together from those before it in the context. */
+function printFromLog(own: RecordedPrint, items: readonly AgentEvent[]): RequestPrint | null {
+  const recorded = new Map(items.flatMap((event) => printEntry(event)))
+  const chain: RecordedPrint[] = []
+  for (let next: RecordedPrint | undefined = own; next !== undefined; next = recorded.get(next.after ?? '')) {
+    if (chain.length > recorded.size) return null
+    chain.push(next)
+  }
+  return chain.toReversed().reduce<RequestPrint | null>((before, print) => wholePrint(print, before), null)
 }
 
 function hasPrint({ data }: Answer): boolean {
@@ -165,15 +168,18 @@ function printEntry(event: AgentEvent): readonly (readonly [string, RecordedPrin
 
 /** The last request to the same model at the same level; without one, to the same model, or to the provider. */
 function earlierAnswer(items: readonly AgentEvent[], choice: ModelChoice): Answer | undefined {
-  const answers = items.filter(
-    (event): event is Answer => event.kind === 'assistant' && recordedUsage(event.data) !== null,
-  )
-  const ofModel = answers.filter((answer) => isByModel(answer, choice))
   return (
-    ofModel.findLast(({ data }) => data.thinking_level === choice.thinkingLevel) ??
-    ofModel.at(-1) ??
-    answers.findLast(({ data }) => data.provider === choice.provider)
+    lastAnswer(items, (answer) => isBy(answer, choice)) ??
+    lastAnswer(items, (answer) => isByModel(answer, choice)) ??
+    lastAnswer(items, ({ data }) => data.provider === choice.provider)
   )
+}
+
+/** Read from the end, because a context may be long. */
+function lastAnswer(items: readonly AgentEvent[], isWanted: (answer: Answer) => boolean): Answer | undefined {
+  const isFound = (event: AgentEvent): event is Answer =>
+    event.kind === 'assistant' && isWanted(event) && recordedUsage(event.data) !== null
+  return items.findLast(isFound)
 }
 
 /** Where nothing is documented, an answer must have reported a read before a missing one means something. */
