@@ -136,8 +136,9 @@ const rules = [
   },
   {
     name: 'providers-never-know-each-other',
-    comment: 'What two providers share lies directly in adapters/providers/.',
-    from: { path: '^src/main/adapters/providers/([^/]+)/' },
+    comment:
+      'What two providers share lies directly in adapters/providers/. Endpoints are asked by the adapters of their APIs.',
+    from: { path: '^src/main/adapters/providers/([^/]+)/', pathNot: '^src/main/adapters/providers/endpoints/' },
     to: { path: '^src/main/adapters/providers/[^/]+/', pathNot: '^src/main/adapters/providers/$1/' },
   },
   {

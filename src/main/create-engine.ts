@@ -164,7 +164,7 @@ async function openEngine(
     logger,
     isNewWarning,
   })
-  const models = await createModelParts(directories.dataDirectory, logger)
+  const models = await createModelParts(directories.dataDirectory, logger, config)
   const findDefault = defaultModel(config, models.catalog)
   const workspace = workspaceFolder(config.workspace, homedir())
   const toolPrograms = toolProgramsOf(environment, config, directories.dataDirectory)

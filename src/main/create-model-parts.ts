@@ -73,8 +73,8 @@ function answerChecks() {
 }
 
 /** The catalogue of models, where it is renewed from, and the check of answers against schemas. */
-export async function createModelParts(directory: string, logger: Logger) {
-  const catalog = createModelCatalog(await storedCatalog(directory, logger))
+export async function createModelParts(directory: string, logger: Logger, config: Config) {
+  const catalog = createModelCatalog(await storedCatalog(directory, logger), () => config.endpoints)
   return { catalog, catalogSource: createCatalogSource(directory), ...answerChecks() }
 }
 

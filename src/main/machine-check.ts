@@ -39,7 +39,7 @@ export async function readMachineFacts(): Promise<readonly MachineFact[]> {
   const logger = stderrLogger()
   const directories = { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
   const { config } = await openConfig(directories.configDirectory, environment)
-  const { catalog } = await createModelParts(directories.dataDirectory, logger)
+  const { catalog } = await createModelParts(directories.dataDirectory, logger, config)
   const places = protectedPlaces(directories, join(directories.dataDirectory, 'tool-output'), () => null)
   const parts = {
     config,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 import { type Settings, type SettingName, SETTING_NAMES, SETTINGS } from './config.ts'
 import { type PoolEntry, poolEntrySchema } from './config-entries.ts'
+import type { ShownEndpoint } from './endpoints/endpoint-change.ts'
+import { type EndpointEntry, endpointEntrySchema } from './endpoints/endpoint-entry.ts'
 import { type ToolServerEntry, toolServerEntrySchema } from './tool-server.ts'
 import { type ProfileEntry, profileEntrySchema } from './profile.ts'
 import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
@@ -14,6 +16,7 @@ export type ConfigChange = { readonly [Name in SettingName]?: Settings[Name] | n
   readonly toolServers?: Readonly<Record<string, ToolServerEntry | null>> | undefined
   readonly pools?: Readonly<Record<string, PoolEntry | null>> | undefined
   readonly profiles?: Readonly<Record<string, ProfileEntry | null>> | undefined
+  readonly endpoints?: Readonly<Record<string, EndpointEntry | null>> | undefined
 }
 
 const providerChangesSchema = z.partialRecord(
@@ -26,6 +29,7 @@ const sentEntries = {
   toolServers: z.record(z.string().max(100), toolServerEntrySchema.nullable()),
   pools: z.record(z.string().max(100), poolEntrySchema.nullable()),
   profiles: z.record(z.string().max(100), profileEntrySchema.nullable()),
+  endpoints: z.record(z.string().max(100), endpointEntrySchema.nullable()),
 }
 
 const changeShape = z.strictObject(
@@ -54,6 +58,7 @@ export interface ConfigState extends Settings {
   readonly toolServers: Readonly<Record<string, ToolServerEntry>>
   readonly pools: Readonly<Record<string, PoolEntry>>
   readonly profiles: Readonly<Record<string, ProfileEntry>>
+  readonly endpoints: readonly ShownEndpoint[]
   /** Whether `DATABASE_URL` is set and overrides the file. */
   readonly databaseFromEnvironment: boolean
   /** Whether `IKIGAI_ONLY_HOSTS` is set and overrides the file. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ProviderConfig } from './config-entries.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
 import type { ToolServerConfig } from './tool-server.ts'
 import type { ModelPools } from './model-pool.ts'
 import { maskOutsideAgents, type OutsideAgentEntries, outsideAgentsSchema } from './outside-agent.ts'
@@ -292,6 +293,8 @@ export interface Config extends Settings {
   readonly toolServers: Readonly<Record<string, ToolServerConfig>>
   readonly pools: ModelPools
   readonly profiles: Profiles
+  /** The rows of `endpoints` that can be used, then known services whose key is in the environment. */
+  readonly endpoints: readonly Endpoint[]
 }
 
 export const DEFAULT_CONFIG: Config = {
@@ -300,4 +303,5 @@ export const DEFAULT_CONFIG: Config = {
   toolServers: {},
   pools: {},
   profiles: {},
+  endpoints: [],
 }

@@ -1,4 +1,4 @@
-import { type ProviderName, PROVIDERS } from './providers.ts'
+import { ENDPOINT, type ProviderName, PROVIDERS } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
 /** Returns a model as typed after `/model`: `claude-haiku-4-5`, `local/qwen3`. */
@@ -12,7 +12,7 @@ export function modelSpecText(provider: ProviderName, id: string, level: Thinkin
   return `${modelText(provider, id)}/${level}`
 }
 
-/** Returns the prefix of a gateway's model names: `openrouter/`, `local/`. Empty for every other provider. */
+/** Returns the prefix of a gateway's model names: `openrouter/`, `local/`. Empty for every other provider, and for endpoints, whose models have their full names. */
 export function gatewayPrefix(provider: ProviderName): string {
-  return PROVIDERS[provider].isGateway ? `${provider}/` : ''
+  return PROVIDERS[provider].isGateway && provider !== ENDPOINT ? `${provider}/` : ''
 }

@@ -4,11 +4,13 @@ import { meantHint } from './nearest-name.ts'
 import {
   ANSWERING,
   type ApiProviderName,
+  ENDPOINT,
   isProviderName,
   PROVIDER_NAMES,
   type ProviderName,
   PROVIDERS,
 } from './providers.ts'
+import { endpointIn, modelAtEndpoint, serverLabel } from './endpoints/endpoint-model.ts'
 import { gatewayPrefix } from './model-spec-text.ts'
 import { type NamedModel, supportedLines } from './supported-models.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
@@ -20,7 +22,9 @@ export type ParsedModelSpec =
   | { readonly ok: false; readonly message: string }
 
 /** Prefix of a gateway. The names of its models may contain slashes. */
-const GATEWAY_PREFIX = new RegExp(`^(${ANSWERING.filter((name) => PROVIDERS[name].isGateway).join('|')})/`)
+const GATEWAY_PREFIX = new RegExp(
+  `^(${ANSWERING.filter((name) => PROVIDERS[name].isGateway && name !== ENDPOINT).join('|')})/`,
+)
 
 /**
  * Characters that a model name must not contain: white space, control and format characters, fillers, lone surrogates.
@@ -50,11 +54,13 @@ export function parseModelSpec(
 
 /** Returns the provider of a model name without a level; null if no provider has such names. */
 export function inferProvider(model: string): ProviderName | null {
-  if (INVISIBLE.test(model) || (model.includes('/') && !GATEWAY_PREFIX.test(model))) return null
+  if (INVISIBLE.test(model)) return null
+  if (model.includes('/') && !GATEWAY_PREFIX.test(model)) return endpointIn(model) === null ? null : ENDPOINT
   return ANSWERING.find((provider) => isModelOf(provider, model)) ?? null
 }
 
 function isModelOf(provider: ProviderName, model: string): boolean {
+  if (provider === ENDPOINT) return false
   const { isGateway, models } = PROVIDERS[provider]
   const prefix = gatewayPrefix(provider)
   return isGateway ? model.startsWith(prefix) && model !== prefix : models.some((form) => form.test(model))
@@ -65,7 +71,10 @@ export function formatModelSpec(choice: ModelChoice): string {
   return poolName(choice.model) === null ? `${choice.model}/${choice.thinkingLevel}` : choice.model
 }
 
-/** Returns the name to send to the provider: as typed, without the prefix of a gateway (`openrouter/…`, `local/…`). */
+/**
+ * Returns the name to send to the provider: as typed, without the prefix of a gateway (`openrouter/…`, `local/…`). Names
+ * of endpoints keep theirs, because two endpoints may have models of one name; their adapter leaves it out.
+ */
 export function wireModelName(choice: ModelName): string {
   const prefix = gatewayPrefix(choice.provider)
   return choice.model.startsWith(prefix) ? choice.model.slice(prefix.length) : choice.model
@@ -76,7 +85,9 @@ export function wireModelName(choice: ModelName): string {
  * thinking only, as in the examples there: `o3/med` has it; `o3-mini/none` and `gpt-4o/high` do not.
  */
 export function switchedLine(choice: ModelChoice): string {
-  const line = `✓ Switched to ${PROVIDERS[choice.provider].label} ${wireModelName(choice)}`
+  const isOfEndpoint = choice.provider === ENDPOINT
+  const model = isOfEndpoint ? modelAtEndpoint(choice.model) : wireModelName(choice)
+  const line = `✓ Switched to ${serverLabel(choice)} ${model}`
   const isThinkingOModel = choice.provider === 'openai' && /^o\d/.test(choice.model) && choice.thinkingLevel !== 'none'
   return isThinkingOModel ? `${line} (Responses API)` : line
 }
@@ -87,7 +98,8 @@ export function switchedLine(choice: ModelChoice): string {
 function splitLevel(spec: string): { readonly model: string; readonly level: string | null } {
   const slash = spec.lastIndexOf('/')
   const last = spec.slice(slash + 1)
-  const isPartOfName = GATEWAY_PREFIX.test(spec) && !isThinkingLevel(last)
+  const mayHaveSlashes = GATEWAY_PREFIX.test(spec) || endpointIn(spec) !== null
+  const isPartOfName = mayHaveSlashes && !isThinkingLevel(last)
   if (slash === -1 || isPartOfName) return { model: spec, level: null }
   return { model: spec.slice(0, slash), level: last }
 }

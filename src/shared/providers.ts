@@ -17,6 +17,7 @@ import {
 } from './tool-schema/tool-rules.ts'
 import { CHAT_TRAITS, ENCRYPTED_REASONING, MAX_ID } from './transcript-traits.ts'
 import type { ApiProviderRow, ProviderRow } from './provider-row.ts'
+import { ENDPOINTS, OUTSIDE_AGENTS } from './gateway-rows.ts'
 
 /** One row per provider, named after the company. The order of the rows is the order of every list. */
 const ROWS = {
@@ -263,35 +264,26 @@ const ROWS = {
   },
 } satisfies Readonly<Record<string, ApiProviderRow>>
 
-/** Outside agents: programs that speak the Agent Client Protocol and answer in place of a model. */
-const OUTSIDE_AGENTS: ProviderRow = {
-  label: 'Outside agents',
-  leaf: 'seed',
-  models: [],
-  isGateway: true,
-  transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false },
-  rules: 'openai',
-  tools: PLAIN_TOOLS,
-  content: { ...CHAT_CONTENT, reads: ['image'] },
-  inputs: null,
-  fileTokens: OPENAI_FILE_TOKENS,
-  caches: null,
-}
-
 /** The provider in whose place outside agents answer; their names begin with `acp/`. */
 export const OUTSIDE = 'acp'
+/** The provider of all models of endpoints: servers that the user named in config.json. Their names begin with that of the endpoint. */
+export const ENDPOINT = 'endpoint'
 
 /** A provider with an API. */
 export type ApiProviderName = keyof typeof ROWS
-export type ProviderName = ApiProviderName | typeof OUTSIDE
+export type ProviderName = ApiProviderName | typeof OUTSIDE | typeof ENDPOINT
 
 export const API_PROVIDERS: Readonly<Record<ApiProviderName, ApiProviderRow>> = ROWS
-export const PROVIDERS: Readonly<Record<ProviderName, ProviderRow>> = { ...ROWS, [OUTSIDE]: OUTSIDE_AGENTS }
+export const PROVIDERS: Readonly<Record<ProviderName, ProviderRow>> = {
+  ...ROWS,
+  [OUTSIDE]: OUTSIDE_AGENTS,
+  [ENDPOINT]: ENDPOINTS,
+}
 
 /** The providers with an API. */
 export const PROVIDER_NAMES: readonly ApiProviderName[] = Object.keys(ROWS).filter(isProviderName)
-/** All that may answer: the providers with an API, and outside agents. */
-export const ANSWERING: readonly ProviderName[] = [...PROVIDER_NAMES, OUTSIDE]
+/** All that may answer: the providers with an API, outside agents and endpoints. */
+export const ANSWERING: readonly ProviderName[] = [...PROVIDER_NAMES, OUTSIDE, ENDPOINT]
 
 /** Returns whether a text is the name of a provider with an API: `anthropic`, `local`. */
 export function isProviderName(text: string): text is ApiProviderName {

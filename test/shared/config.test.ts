@@ -19,7 +19,7 @@ describe('the table of settings', () => {
       return [key, JSON.stringify(standard), appliesAt === 'immediately' ? 'immediately' : 'at the next start']
     })
     const entries = ['providers', TOOL_SERVERS.key, POOLS.key, PROFILES.key].map((key) => [key, '{}', 'immediately'])
-    expect(documented).toEqual([...settings, ...entries])
+    expect(documented).toEqual([...settings, ...entries, ['endpoints', '[]', 'immediately']])
   })
 
   it('has every key of the example, which is read without a warning', () => {
@@ -37,6 +37,7 @@ describe('the table of settings', () => {
       TOOL_SERVERS.key,
       POOLS.key,
       PROFILES.key,
+      'endpoints',
     ]
     expect(Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(example))).toSorted()).toEqual(
       keys.toSorted(),

@@ -101,10 +101,25 @@ describe('parseModelSpec', () => {
     )
   })
 
-  it.each(['groq/llama-4', 'groq/llama-4/high', 'mine/gpt-5/maximum'])('knows no prefix of %s', (text) => {
-    const parsed = parseModelSpec(text)
-    expect(parsed.ok ? '' : parsed.message).toMatch(/^Unknown model: .*\n\nSupported models:/)
-  })
+  it.each([
+    ['groq/llama-4', 'groq/llama-4', 'med'],
+    ['groq/llama-4/high', 'groq/llama-4', 'high'],
+    ['mine/gpt-5/maximum', 'mine/gpt-5/maximum', 'med'],
+    ['hub/meta-llama/Llama-4/low', 'hub/meta-llama/Llama-4', 'low'],
+  ])(
+    'reads %s as a model of an endpoint, whose last part is a level only if it is one',
+    (text, model, thinkingLevel) => {
+      expect(choiceOf(text)).toEqual({ provider: 'endpoint', model, thinkingLevel })
+      expect(wireModelName({ provider: 'endpoint', model })).toBe(model)
+    },
+  )
+
+  it.each(['Groq/llama-4', '4q/llama', 'gro q/llama', 'endpoint/x', 'anthropic/x', 'groq//'])(
+    'has no endpoint in %s',
+    (text) => {
+      expect(parseModelSpec(text)).toMatchObject({ ok: false })
+    },
+  )
 
   it('reads back what formatModelSpec writes', () => {
     for (const text of ['o3/low', 'local/a/b/high', 'claude-opus-4-5/none']) {

@@ -1,5 +1,5 @@
 import { createCompatibleProvider } from '../../src/main/adapters/providers/openai-compatible/compatible-provider.ts'
-import type { Vendor } from '../../src/main/adapters/providers/openai-compatible/vendor.ts'
+import type { CompanyVendor } from '../../src/main/adapters/providers/openai-compatible/vendor.ts'
 import { LOCAL } from '../../src/main/adapters/providers/openai-compatible/vendors/local.ts'
 import { META } from '../../src/main/adapters/providers/openai-compatible/vendors/meta.ts'
 import { MISTRAL } from '../../src/main/adapters/providers/openai-compatible/vendors/mistral.ts'
@@ -19,7 +19,7 @@ export const VENDORS = {
   moonshot: MOONSHOT,
   openrouter: OPENROUTER,
   local: LOCAL,
-} as const satisfies Readonly<Record<string, Vendor>>
+} as const satisfies Readonly<Record<string, CompanyVendor>>
 
 export type VendorKey = keyof typeof VENDORS
 

@@ -9,6 +9,9 @@ export function fakeCredentials(): CredentialStore {
     plan: () => Promise.resolve({ place: 'keychain', reason: null }),
     set: () => Promise.resolve({ ok: false, error }),
     remove: () => Promise.resolve({ ok: false, error }),
+    endpointKey: () => Promise.resolve(null),
+    setEndpointKey: () => Promise.resolve({ ok: false, error }),
+    removeEndpointKey: () => Promise.resolve({ ok: false, error }),
     keychainState: () => ({ state: 'ok', message: '' }),
     onKeychainStateChange: () => () => undefined,
   }

@@ -32,6 +32,7 @@ type OtherPaths<Ports, Prefix extends string = ''> = {
 /** They throw and reject as they are; the compiler sees to it that the list is complete. */
 const OTHERS: Readonly<Record<OtherPaths<Guarded>, 'limited' | 'unlimited'>> = {
   'checkpoints.close': 'unlimited',
+  'credentials.endpointKey': 'limited',
   'credentials.key': 'limited',
   'credentials.keychainState': 'limited',
   'credentials.list': 'limited',

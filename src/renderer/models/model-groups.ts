@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
-import { OUTSIDE, PROVIDERS, API_PROVIDERS } from '../../shared/providers.ts'
+import { API_PROVIDERS, isProviderName, PROVIDERS } from '../../shared/providers.ts'
 import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import { texts } from '../text/texts.ts'
 import { compareByAge, familyOf } from './model-age.ts'
@@ -98,7 +98,7 @@ export function recommendedModels(models: readonly ModelInfo[], today: string): 
   const [first] = models
   if (first === undefined) return []
   if (PROVIDERS[first.provider].isGateway) return models.length > MAX_OF_GATEWAY ? [] : models
-  const defaultModel = first.provider === OUTSIDE ? null : API_PROVIDERS[first.provider].defaultModel
+  const defaultModel = isProviderName(first.provider) ? API_PROVIDERS[first.provider].defaultModel : null
   const newest = models
     .filter((model) => !hasEnded(model, today))
     .toSorted((a, b) => Number(b.id === defaultModel) - Number(a.id === defaultModel) || compareByAge(a, b))

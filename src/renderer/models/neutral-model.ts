@@ -1,6 +1,6 @@
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
-import { API_PROVIDERS, OUTSIDE } from '../../shared/providers.ts'
+import { API_PROVIDERS, isProviderName, OUTSIDE } from '../../shared/providers.ts'
 import { DEFAULT_THINKING_LEVEL } from '../../shared/thinking-level.ts'
 import { compareByAge } from './model-age.ts'
 import { hasEnded, modelKey } from './model-groups.ts'
@@ -21,7 +21,8 @@ export function otherModels(list: ModelList | null, { contestants, today }: Othe
   const taken = new Set([...contestants].map((key) => key.slice(0, key.indexOf(':'))))
   const isWanted = (model: ModelInfo) => !contestants.has(modelKey(model)) && !hasEnded(model, today)
   const all = ready.flatMap(({ models }) => models.toSorted(compareByAge)).filter(isWanted)
-  const isDefault = ({ provider, id }: ModelInfo) => provider !== OUTSIDE && API_PROVIDERS[provider].defaultModel === id
+  const isDefault = ({ provider, id }: ModelInfo) =>
+    isProviderName(provider) && API_PROVIDERS[provider].defaultModel === id
   const rank = (model: ModelInfo) => (isDefault(model) ? 0 : 2) + (taken.has(model.provider) ? 1 : 0)
   return all
     .toSorted((a, b) => rank(a) - rank(b))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { type ApiProviderName, OUTSIDE, PROVIDERS } from '../../shared/providers.ts'
+import { type ApiProviderName, isProviderName, PROVIDERS } from '../../shared/providers.ts'
 import { parseDollars } from '../../shared/money.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
@@ -25,7 +25,7 @@ export function ModelsPage() {
   const config = useConfiguration()
   const list = useModels((state) => state.list)
   if (config === null || list === null) return <p className={formStyles.lead}>{common.loading}</p>
-  const providers = list.providers.flatMap(({ provider }) => (provider === OUTSIDE ? [] : [provider]))
+  const providers = list.providers.flatMap(({ provider }) => (isProviderName(provider) ? [provider] : []))
   const model = list.defaultModel === null ? words.noModel : specTitle(list, list.defaultModel)
   return (
     <div className={formStyles.settings}>

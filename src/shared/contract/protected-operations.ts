@@ -1,6 +1,9 @@
 import type { ApprovalAnswer, NewApprovalRule } from '../approval.ts'
 import { isSettingName, type SettingName, SETTINGS } from '../config.ts'
 import type { ConfigChange } from '../config-change.ts'
+import type { EndpointEntry } from '../endpoints/endpoint-entry.ts'
+import { resolveEndpoint } from '../endpoints/endpoint.ts'
+import { shownArguments } from '../hidden-values.ts'
 import type { OutsideAgentEntries } from '../outside-agent.ts'
 import type { ApprovedPush } from '../publishing.ts'
 import { withoutAddressSecrets } from '../remote-address.ts'
@@ -33,6 +36,7 @@ export function configOperation(change: ConfigChange): ProtectedOperation | null
     if (key === 'profiles') return Object.entries(change.profiles ?? {}).flatMap(profileText)
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
     if (key === 'outsideAgents') return Object.entries(change.outsideAgents ?? {}).map(agentText)
+    if (key === 'endpoints') return Object.entries(change.endpoints ?? {}).flatMap(endpointText)
     if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
     if (key === 'editor') return [`start the program ${change.editor} as the editor`]
     if (key === 'sandbox') return [`confine the commands of agents at the level ${change.sandbox}`]
@@ -105,6 +109,15 @@ interface ProgramEntry {
   readonly command: string
   readonly args?: readonly string[] | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
+}
+
+/** Where messages and keys go, and what is started. Removing one sends nothing. */
+function endpointText([name, entry]: [string, EndpointEntry | null]): readonly string[] {
+  if (entry === null) return []
+  const { baseUrl, tokenCommand } = resolveEndpoint(entry)
+  const program =
+    tokenCommand === null ? '' : `; start the program ${shownArguments(tokenCommand).join(' ')} for its tokens`
+  return [`send requests to the endpoint ${name} at ${place(baseUrl ?? '')}${program}`]
 }
 
 type ProfileChange = NonNullable<ConfigChange['profiles']>[string]

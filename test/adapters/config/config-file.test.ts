@@ -131,6 +131,7 @@ describe('loadConfig', () => {
         },
         pools: {},
         profiles: {},
+        endpoints: [],
       },
       warnings: [],
     })

@@ -52,6 +52,7 @@ const CONFIG: Config = {
   askAboveUsd: null,
   toolServers: {},
   pools: {},
+  endpoints: [],
 }
 
 function keyStore(key: string | null): CredentialStore {
@@ -62,6 +63,9 @@ function keyStore(key: string | null): CredentialStore {
     plan: async () => ({ place: 'file', reason: null }),
     set: unused,
     remove: unused,
+    endpointKey: async () => null,
+    setEndpointKey: unused,
+    removeEndpointKey: unused,
     keychainState: () => ({ state: 'ok', message: '' }),
     onKeychainStateChange: () => () => undefined,
   }

@@ -13,8 +13,10 @@ const POOLS: ModelPools = {
   },
 }
 
+const SOURCES = { pools: POOLS, endpoints: [] }
+
 it('a pool is chosen by its name, with the provider and level of its first member', () => {
-  expect(chooseModel(' @smart ', POOLS)).toEqual({
+  expect(chooseModel(' @smart ', SOURCES)).toEqual({
     ok: true,
     choice: { provider: 'anthropic', model: '@smart', thinkingLevel: 'high' },
     levelGiven: true,
@@ -22,7 +24,7 @@ it('a pool is chosen by its name, with the provider and level of its first membe
 })
 
 it('everything else is a model', () => {
-  expect(chooseModel('gpt-5.5/low', POOLS)).toMatchObject({ ok: true, choice: { model: 'gpt-5.5' } })
+  expect(chooseModel('gpt-5.5/low', SOURCES)).toMatchObject({ ok: true, choice: { model: 'gpt-5.5' } })
 })
 
 it.each([
@@ -31,7 +33,7 @@ it.each([
   ['@toString', POOLS, 'Unknown pool: @toString\n\nPools:\n  @smart'],
   ['@', {}, 'Unknown pool: @\n\nNo pools are set up. Add them under "pools" in config.json.'],
 ])('%s is refused with the pools there are', (text, pools, message) => {
-  expect(chooseModel(text, pools)).toEqual({ ok: false, message })
+  expect(chooseModel(text, { pools, endpoints: [] })).toEqual({ ok: false, message })
 })
 
 it('the answer says who is in it', () => {

@@ -28,6 +28,7 @@ const ID_FORMS: Readonly<Record<TranscriptTarget['provider'], RegExp>> = {
   openrouter: /^[A-Za-z0-9_-]{1,40}$/,
   local: /^[A-Za-z0-9_-]{1,40}$/,
   mistral: /^[A-Za-z0-9]{9}$/,
+  endpoint: /^[A-Za-z0-9_-]{1,40}$/,
   acp: /^[A-Za-z0-9_-]{1,40}$/,
   moonshot: /^functions\.[A-Za-z][A-Za-z0-9_-]*:\d+$/,
 }

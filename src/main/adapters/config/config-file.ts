@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
 import type { ConfigChange } from '../../../shared/config-change.ts'
 import { POOLS, PROFILES, PROVIDER_SETTINGS } from '../../../shared/config-entries.ts'
+import { withImplied } from '../../../shared/endpoints/endpoint.ts'
 import { TOOL_SERVERS } from '../../../shared/tool-server.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
 import { readRegularFile } from '../read-regular-file.ts'
@@ -9,6 +11,7 @@ import { replaceFile } from '../replace-file.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
 import { setInJson } from './edit-json.ts'
+import { setRow } from './edit-rows.ts'
 import { makeFolder } from '../../make-folder.ts'
 
 type Text =
@@ -33,6 +36,7 @@ export async function loadConfig(
       databaseUrl: environment.DATABASE_URL || config.databaseUrl,
       proxy: config.proxy ?? proxyOfEnvironment(environment),
       onlyHosts: hostsOfEnvironment(environment) ?? config.onlyHosts,
+      endpoints: withImplied(config.endpoints, environment),
     },
     warnings: [...openWarning(path, read), ...warnings.map((warning) => `${path}: ${warning}`)],
   }
@@ -79,13 +83,28 @@ export async function updateConfig(configDirectory: string, change: ConfigChange
   }
 }
 
+/** The name of a row as it is in the file, which need not be valid. */
+function writtenName(row: object): string {
+  const { name, preset } = writtenNameSchema.parse(row)
+  return name ?? preset ?? ''
+}
+
+const writtenNameSchema = z.looseObject({
+  name: z.string().optional().catch(undefined),
+  preset: z.string().optional().catch(undefined),
+})
+
 type Edit = readonly [path: readonly string[], value: unknown]
 
 /** The text with the change made. All other bytes stay: order, comments, spaces, unknown keys. */
 function editConfigText(text: string, change: ConfigChange): string {
-  return editsOf(change).reduce((edited, [path, value]) => {
-    return value === undefined ? edited : setInJson(edited, path, value ?? undefined)
+  const edited = editsOf(change).reduce((made, [path, value]) => {
+    return value === undefined ? made : setInJson(made, path, value ?? undefined)
   }, text)
+  return Object.entries(change.endpoints ?? {}).reduce(
+    (made, [name, entry]) => setRow(made, { key: 'endpoints', name, nameOf: writtenName }, entry ?? undefined),
+    edited,
+  )
 }
 
 function editsOf(change: ConfigChange): readonly Edit[] {

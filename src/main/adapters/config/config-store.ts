@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Config, type SettingName, SETTING_NAMES, SETTINGS, mapSettings } from '../../../shared/config.ts'
 import type { ConfigChange, ConfigState, ProviderSettings } from '../../../shared/config-change.ts'
-import { learnSecretsIn } from '../../../shared/known-secrets.ts'
+import { learnSecrets, learnSecretsIn } from '../../../shared/known-secrets.ts'
 import { ok, refuse } from '../../../shared/result.ts'
 import type { ConfigStore } from '../../core/ports/config-ports.ts'
 import { limitConnections } from '../only-hosts.ts'
@@ -14,6 +14,13 @@ import {
   type ToolServerConfig,
   type ToolServerEntry,
 } from '../../../shared/tool-server.ts'
+import {
+  endpointSecrets,
+  hasHidden,
+  restoredEndpoint,
+  shownEndpoint,
+} from '../../../shared/endpoints/endpoint-change.ts'
+import { resolveEndpoint } from '../../../shared/endpoints/endpoint.ts'
 import { unmaskOutsideAgents } from '../../../shared/outside-agent.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -36,6 +43,7 @@ export async function openConfig(
   const atStart = { ...first.config }
   learnSecretsIn(first.config)
   limitConnections(first.config.onlyHosts)
+  learnSecrets(endpointSecrets(first.config.endpoints))
   const config: { -readonly [Key in keyof Config]: Config[Key] } = { ...first.config }
   let { warnings } = first
   // Includes removed entries: one that is added again may contain placeholders for hidden values.
@@ -62,18 +70,22 @@ export async function openConfig(
     warnings: first.warnings,
     state,
     async update(change: ConfigChange) {
-      const moved = serversWithMovedSecrets(change, everKnown.toolServers)
+      const moved = [
+        ...serversWithMovedSecrets(change, everKnown.toolServers),
+        ...endpointsWithMovedSecrets(change, config.endpoints),
+      ]
       if (moved.length > 0) {
         return refuse(`The address of ${moved.join(', ')} leads to another host now. Enter its hidden values again.`)
       }
       const updated = await updateConfig(
         configDirectory,
-        withHiddenValues(change, everKnown.toolServers, everKnown.outsideAgents),
+        withHiddenValues(withEndpointSecrets(change, config), everKnown.toolServers, everKnown.outsideAgents),
       )
       if (!updated.ok) return updated
       const loaded = await loadConfig(configDirectory, environment)
       learnSecretsIn(loaded.config)
       limitConnections(loaded.config.onlyHosts)
+      learnSecrets(endpointSecrets(loaded.config.endpoints))
       Object.assign(config, loaded.config)
       everKnown = {
         toolServers: { ...everKnown.toolServers, ...loaded.config.toolServers },
@@ -98,6 +110,7 @@ function visibleConfig(config: Config): VisibleConfig {
     toolServers: mapValues(config.toolServers, TOOL_SERVERS.show),
     pools: mapValues(config.pools, POOLS.show),
     profiles: mapValues(config.profiles, PROFILES.show),
+    endpoints: config.endpoints.map(shownEndpoint),
   }
 }
 
@@ -124,6 +137,28 @@ function withHiddenValues(
     entry && restoredServer(entry, known[name]),
   ])
   return { ...change, toolServers: Object.fromEntries(entries) }
+}
+
+/** Restores the secrets of endpoints that a window sent back as it was shown them. */
+function withEndpointSecrets(change: ConfigChange, { endpoints: known }: Config): ConfigChange {
+  if (change.endpoints === undefined) return change
+  const entries = Object.entries(change.endpoints).map(
+    ([name, entry]) => [name, entry && restoredEndpoint(entry, endpointNamed(known, name)?.entry)] as const,
+  )
+  return { ...change, endpoints: Object.fromEntries(entries) }
+}
+
+function endpointNamed(endpoints: Config['endpoints'], name: string) {
+  return endpoints.find((endpoint) => endpoint.name === name)
+}
+
+/** As `serversWithMovedSecrets`, of endpoints. */
+function endpointsWithMovedSecrets({ endpoints = {} }: ConfigChange, known: Config['endpoints']): readonly string[] {
+  return Object.entries(endpoints).flatMap(([name, entry]) => {
+    const before = endpointNamed(known, name)
+    if (entry === null || before === undefined || !hasHidden(entry)) return []
+    return originOf(resolveEndpoint(entry).baseUrl ?? '') === originOf(before.baseUrl ?? '') ? [] : [name]
+  })
 }
 
 /**

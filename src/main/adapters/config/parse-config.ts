@@ -13,6 +13,8 @@ import { TOOL_SERVERS } from '../../../shared/tool-server.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
 import { meantName } from '../../../shared/nearest-name.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
+import { type Endpoint, resolveEndpoint } from '../../../shared/endpoints/endpoint.ts'
+import { readEndpoints } from '../../../shared/endpoints/endpoint-entry.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export interface LoadedConfig {
@@ -48,6 +50,7 @@ export function parseConfig(text: string): LoadedConfig {
     toolServers: readEntries(source, TOOL_SERVERS),
     pools: readEntries(source, POOLS),
     profiles: readEntries(source, PROFILES),
+    endpoints: readRows(source),
   }
   warnOfMisspelt(source, tree, { path: [], known: CONFIG_KEYS })
   return { config, warnings: source.warnings }
@@ -60,7 +63,7 @@ const ENTRY_KEYS: Readonly<Record<string, readonly string[]>> = {
   [POOLS.key]: POOLS.fields,
   [PROFILES.key]: PROFILES.fields,
 }
-const CONFIG_KEYS = [...SETTING_NAMES.map((name) => SETTINGS[name].key), ...Object.keys(ENTRY_KEYS)]
+const CONFIG_KEYS = [...SETTING_NAMES.map((name) => SETTINGS[name].key), ...Object.keys(ENTRY_KEYS), 'endpoints']
 
 /** Warns of keys that are similar to a known one. Others may belong to a newer version. */
 function warnOfMisspelt(
@@ -150,6 +153,20 @@ function readEntries<Value, Entry>(
     return entry === null ? [] : [[name, entry]]
   })
   return Object.fromEntries(entries)
+}
+
+/** Reads `endpoints`. An invalid row drops only that row. */
+function readRows(source: Source): readonly Endpoint[] {
+  const list = findNodeAtLocation(source.tree, ['endpoints'])
+  if (list === undefined) return []
+  if (list.type !== 'array') {
+    warn(source, list, 'endpoints must be a list; ignored')
+    return []
+  }
+  const rows: unknown = getNodeValue(list)
+  const { entries, problems } = readEndpoints(Array.isArray(rows) ? rows : [])
+  for (const { index, message } of problems) warn(source, list.children?.[index] ?? list, `${message}; ignored`)
+  return entries.map(resolveEndpoint)
 }
 
 function propertiesOf(object: Node): readonly (readonly [string, Node])[] {

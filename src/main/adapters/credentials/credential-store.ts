@@ -2,7 +2,7 @@ import type { CredentialSource, CredentialState, KeyPlan } from '../../../shared
 import { ENGINE_SENTENCES, WITHOUT_KEYCHAIN } from '../../../shared/engine-sentences.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import { learnSecrets } from '../../../shared/known-secrets.ts'
-import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CredentialStore } from '../../core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from '../../core/ports/system-ports.ts'
 import { API_PROVIDERS, type ApiProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
@@ -67,6 +67,21 @@ class CredentialChain implements CredentialStore {
     this.#isNewWarning = isNewWarning
   }
 
+  async endpointKey(name: string): Promise<string | null> {
+    const found = await this.#stored(endpointAccount(name))
+    if (found !== null) learnSecrets([found.key])
+    return found?.key ?? null
+  }
+
+  async setEndpointKey(name: string, text: string): Promise<Result<null>> {
+    const parsed = parseKey(text)
+    return parsed.ok ? this.#keep(endpointAccount(name), parsed.key) : refuse(parsed.message)
+  }
+
+  removeEndpointKey(name: string): Promise<Result<null>> {
+    return this.#forget(endpointAccount(name))
+  }
+
   async key(provider: ApiProviderName): Promise<string | null> {
     return (await this.#find(provider))?.key ?? null
   }
@@ -89,24 +104,30 @@ class CredentialChain implements CredentialStore {
   async set(provider: ApiProviderName, text: string): Promise<Result<CredentialState>> {
     const parsed = parseKey(text)
     if (!parsed.ok) return refuse(parsed.message)
-    learnSecrets([parsed.key])
-    const kept = this.#note(await this.#keychain.set(provider, parsed.key))
-    if (!kept.ok) {
-      const saved = await this.#file.set(provider, parsed.key)
-      if (!saved.ok) return saved
-    }
-    return ok(await this.#state(provider))
+    const kept = await this.#keep(provider, parsed.key)
+    return kept.ok ? ok(await this.#state(provider)) : kept
+  }
+
+  async #keep(account: string, key: string): Promise<Result<null>> {
+    learnSecrets([key])
+    const kept = this.#note(await this.#keychain.set(account, key))
+    return kept.ok ? DONE : this.#file.set(account, key)
   }
 
   /** Removes the key from the file and the keychain; a key in the environment cannot be removed here. */
   async remove(provider: ApiProviderName): Promise<Result<CredentialState>> {
-    const saved = await this.#file.remove(provider)
+    const removed = await this.#forget(provider)
+    return removed.ok ? ok(await this.#state(provider)) : removed
+  }
+
+  async #forget(account: string): Promise<Result<null>> {
+    const saved = await this.#file.remove(account)
     if (!saved.ok) return saved
-    const removed = this.#note(await this.#keychain.remove(provider))
+    const removed = this.#note(await this.#keychain.remove(account))
     if (!removed.ok && removed.problem.kind !== 'no_service' && removed.problem.kind !== 'off') {
       return refuse(`${PROBLEM_LABELS[removed.problem.kind]}: a key in it was not removed.`)
     }
-    return ok(await this.#state(provider))
+    return DONE
   }
 
   keychainState(): ComponentState {
@@ -140,19 +161,23 @@ class CredentialChain implements CredentialStore {
   async #look(provider: ApiProviderName): Promise<FoundKey | null> {
     const fromEnvironment = keyFromEnvironment(provider, this.#environment)
     if (fromEnvironment !== null) return { source: 'environment', key: fromEnvironment }
-    const fromKeychain = this.#note(await this.#keychain.get(provider))
+    return this.#stored(provider)
+  }
+
+  async #stored(account: string): Promise<FoundKey | null> {
+    const fromKeychain = this.#note(await this.#keychain.get(account))
     if (fromKeychain.ok && fromKeychain.value) return { source: 'keychain', key: fromKeychain.value }
-    const fromFile = await this.#keyFromFile(provider)
+    const fromFile = await this.#keyFromFile(account)
     return fromFile === null ? null : { source: 'file', key: fromFile }
   }
 
-  async #keyFromFile(provider: ApiProviderName): Promise<string | null> {
+  async #keyFromFile(account: string): Promise<string | null> {
     const reading = await this.#file.read()
     reading.warnings.forEach((warning) => this.#warnOnce(warning))
-    const text = reading.key(provider)
+    const text = reading.key(account)
     if (text === null || text.trim() === '') return null
     const parsed = parseKey(text)
-    if (!parsed.ok) this.#warnOnce(`${this.#file.path}, ${provider}: ${parsed.message}`)
+    if (!parsed.ok) this.#warnOnce(`${this.#file.path}, ${account}: ${parsed.message}`)
     return parsed.ok ? parsed.key : null
   }
 
@@ -173,6 +198,11 @@ class CredentialChain implements CredentialStore {
     this.#warned.add(warning)
     this.#logger.warn(warning)
   }
+}
+
+/** The account of an endpoint's key, in the keychain and in credentials.json. */
+function endpointAccount(name: string): string {
+  return `endpoint:${name}`
 }
 
 function problemState(kind: KeychainProblemKind): ComponentState {

@@ -2,8 +2,9 @@ import { learnSecretsIn } from '../../../shared/known-secrets.ts'
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../../core/ports/config-ports.ts'
 import type { Provider, ProviderFactory } from '../../core/ports/provider-ports.ts'
-import { API_PROVIDERS, type ApiProviderName, OUTSIDE } from '../../../shared/providers.ts'
+import { API_PROVIDERS, type ApiProviderName, ENDPOINT, OUTSIDE } from '../../../shared/providers.ts'
 import { baseUrlOf, readAddress } from '../../../shared/server-address.ts'
+import { EndpointFactory } from './endpoints/endpoint-factory.ts'
 import { LearnedFacts } from './learned-facts.ts'
 import { PROVIDER_ADAPTERS } from './provider-table.ts'
 
@@ -20,9 +21,17 @@ export interface ProviderFactoryOptions {
 /** Creates providers with the current key and address. SDKs are loaded at the first request. */
 export function createProviderFactory(options: ProviderFactoryOptions): ProviderFactory {
   const { credentials, config, environment, facts = new LearnedFacts() } = options
+  const endpoints = new EndpointFactory({
+    credentials,
+    config,
+    environment,
+    facts,
+    idleTimeoutMs: options.idleTimeoutMs ?? null,
+  })
   return {
     async create(name, wish) {
       if (name === OUTSIDE) return refuse('Outside agents cannot be asked here.')
+      if (name === ENDPOINT) return endpoints.create(wish?.model ?? '', wish?.key !== 'optional')
       const row = API_PROVIDERS[name]
       const key = await credentials.key(name)
       const needsKey = row.keyPage !== null && wish?.key !== 'optional'

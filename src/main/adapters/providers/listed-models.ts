@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import { isJsonObject } from '../../../shared/json.ts'
-import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import { err, type Result } from '../../../shared/result.ts'
-import { providerError } from './provider-error.ts'
+import { type ErrorSource, providerError, sourceLabel } from './provider-error.ts'
 import { textField } from './wire-value.ts'
 
 /** A row of a list of models. */
@@ -48,8 +47,8 @@ function listedModel(row: unknown): ListedModel | null {
 }
 
 /** The error for an answer that is no list of models. */
-export function noList(provider: ProviderName): Result<never> {
-  const name = PROVIDERS[provider].label
+export function noList(provider: ErrorSource): Result<never> {
+  const name = sourceLabel(provider)
   const message = `${name} sent no list of models. Is the base URL right?`
   return err({ ...providerError(provider, { category: 'UNKNOWN', retryable: false }), message })
 }

@@ -6,8 +6,10 @@ import type { ModelInfo } from '../../../shared/model-info.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { normaliseModelName } from '../../../shared/model-table.ts'
 import { HIGHER_LEVELS, THINKING_LEVELS } from '../../../shared/thinking-level.ts'
-import { API_PROVIDERS, OUTSIDE, type ProviderName } from '../../../shared/providers.ts'
+import { API_PROVIDERS, ENDPOINT, isProviderName, type ProviderName } from '../../../shared/providers.ts'
 import type { ModelCatalog } from '../../core/ports/provider-ports.ts'
+import type { Endpoint } from '../../../shared/endpoints/endpoint.ts'
+import { endpointControls, endpointFeedback, endpointFor, endpointModel } from './endpoints/endpoint-facts.ts'
 import { claudeSchema, describesObject } from './answer-schema.ts'
 import { ENDED_MODELS, modelEnd } from './model-lifecycle.ts'
 import { pricesOf } from './price-rules.ts'
@@ -20,14 +22,19 @@ const BUILT_IN: CatalogFile = snapshot
  * Creates the catalogue from the one that the user renewed, or the snapshot in resources/, the specification's retired
  * models, end dates and the thinking tables.
  */
-export function createModelCatalog(renewed: CatalogFile | null = null): ModelCatalog {
+export function createModelCatalog(
+  renewed: CatalogFile | null = null,
+  endpoints: () => readonly Endpoint[] = () => [],
+): ModelCatalog {
   let file = newerOf(renewed, BUILT_IN)
   const models = new Map<ProviderName, readonly ModelInfo[]>()
   const list = (provider: ProviderName): readonly ModelInfo[] => {
-    const known = models.get(provider) ?? modelsOf(provider, provider === OUTSIDE ? [] : (file.models[provider] ?? []))
+    const known =
+      models.get(provider) ?? modelsOf(provider, isProviderName(provider) ? (file.models[provider] ?? []) : [])
     models.set(provider, known)
     return known
   }
+  const companyModel = (provider: ProviderName, model: string): ModelInfo | null => findModel(list(provider), model)
   return {
     file: () => file,
     replace(next) {
@@ -35,10 +42,15 @@ export function createModelCatalog(renewed: CatalogFile | null = null): ModelCat
       models.clear()
     },
     list,
-    find: (provider, model) => findModel(list(provider), model),
-    thinkingFeedback: (choice, maxOutputTokens) => thinkingFeedback(choice, maxOutputTokens),
+    find: (provider, model) =>
+      provider === ENDPOINT ? endpointModel(model, endpoints(), companyModel) : companyModel(provider, model),
+    thinkingFeedback: (choice, maxOutputTokens) => thinkingFeedback(choice, maxOutputTokens, endpoints()),
     nativeSchema,
-    controls: (choice) => adapterOf(choice.provider).controls(wireModelName(choice), choice.thinkingLevel),
+    controls: (choice) => {
+      const endpoint = endpointFor(choice, endpoints())
+      if (endpoint !== null) return endpointControls(endpoint)
+      return adapterOf(choice.provider).controls(wireModelName(choice), choice.thinkingLevel)
+    },
     canBeBrief: ({ provider, model, thinkingLevel }) =>
       adapterOf(provider).thinking.canBeBrief?.(model, thinkingLevel) ?? false,
     successor: (provider, model, today) => {
@@ -99,7 +111,13 @@ function thinkingColumn(provider: ProviderName, model: string): ModelInfo['think
   return { none, low, med, high, ...Object.fromEntries(higher) }
 }
 
-function thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[] {
+function thinkingFeedback(
+  choice: ModelChoice,
+  maxOutputTokens: number,
+  endpoints: readonly Endpoint[],
+): readonly string[] {
+  const endpoint = endpointFor(choice, endpoints)
+  if (endpoint !== null) return endpointFeedback(endpoint, choice, maxOutputTokens)
   return adapterOf(choice.provider).thinking.feedback(choice.model, choice.thinkingLevel, maxOutputTokens)
 }
 
@@ -114,6 +132,6 @@ function nativeSchema({ provider, model, thinkingLevel }: ModelChoice, schema: J
 function successor(provider: ProviderName, model: string, today: string): string | null {
   const end = modelEnd(provider, model)
   if (end === null || today <= end.endsOn) return null
-  const next = end.successor ?? (provider === OUTSIDE ? null : API_PROVIDERS[provider].defaultModel)
+  const next = end.successor ?? (isProviderName(provider) ? API_PROVIDERS[provider].defaultModel : null)
   return next === null ? null : (successor(provider, next, today) ?? next)
 }

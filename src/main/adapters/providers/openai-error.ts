@@ -1,6 +1,5 @@
 import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
-import { categoryOfStatus, providerError, saysTooLong } from './provider-error.ts'
+import { categoryOfStatus, type ErrorSource, providerError, saysTooLong } from './provider-error.ts'
 import { retryAfterOf } from './limit-reset.ts'
 import { connectionError, plainSentence, readFailure } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
@@ -69,7 +68,7 @@ const FINAL =
 /**
  * Converts anything that the SDK throws to an `AppError`: an HTTP error, an error in the stream, a broken connection.
  */
-export function openaiError(provider: ProviderName, cause: unknown): AppError {
+export function openaiError(provider: ErrorSource, cause: unknown): AppError {
   const failure = readFailure(cause)
   if (failure.status === undefined && failure.body === undefined) return connectionError(provider, cause)
   return openaiErrorBody(provider, failure.body, {
@@ -90,7 +89,7 @@ export interface OpenaiErrorFrame {
  * Converts `{message, type, param, code}` to an `AppError`; a gateway's `code` is a status, and its `metadata` has the
  * cause.
  */
-export function openaiErrorBody(provider: ProviderName, error: unknown, frame: OpenaiErrorFrame = {}): AppError {
+export function openaiErrorBody(provider: ErrorSource, error: unknown, frame: OpenaiErrorFrame = {}): AppError {
   const providerMessage = sentenceOf(error) ?? frame.providerMessage
   const numericCode = numberField(error, 'code')
   const code = textField(error, 'code')

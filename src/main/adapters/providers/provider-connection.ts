@@ -1,4 +1,8 @@
+import type { JsonObject } from '../../../shared/json.ts'
+import { ENDPOINT, type ProviderName } from '../../../shared/providers.ts'
+import type { ModelRequest } from '../../core/ports/provider-ports.ts'
 import type { LearnedFacts } from './learned-facts.ts'
+import type { ErrorSource } from './provider-error.ts'
 
 /** The parameters for reaching a provider's API. */
 export interface ProviderConnection {
@@ -9,6 +13,31 @@ export interface ProviderConnection {
   readonly idleTimeoutMs: number | null
   /** What other instances have learned about the servers. Missing: nothing is shared. */
   readonly facts?: LearnedFacts
+  /** The endpoint of config.json that is asked. Missing: the provider itself. */
+  readonly endpoint?: EndpointConnection
+}
+
+/** How an endpoint differs from the provider whose API it speaks. */
+export interface EndpointConnection {
+  /** What it is called in errors. */
+  readonly label: string
+  /** Under which name its refusals are remembered. */
+  readonly server: string
+  /** Returns the name by which tables know a model of the endpoint. */
+  readonly tableName: (model: string) => string
+  /** Returns the body as the endpoint takes it. */
+  readonly body: (body: JsonObject, request: ModelRequest) => JsonObject
+  /** Returns a fetch that sends its headers and its key. */
+  readonly fetch: (inner: typeof fetch) => typeof fetch
+}
+
+/** Returns how the server of a connection is named: in stamps, in what is learned of it, and in errors. */
+export function namesOf(
+  { endpoint }: ProviderConnection,
+  provider: ProviderName,
+): { readonly provider: ProviderName; readonly server: string; readonly source: ErrorSource } {
+  if (endpoint === undefined) return { provider, server: provider, source: provider }
+  return { provider: ENDPOINT, server: endpoint.server, source: endpoint }
 }
 
 /**

@@ -37,9 +37,16 @@ function isLoading({ category, providerMessage = '' }: ProviderFault): boolean {
   return !NOT_LOADING.test(providerMessage) && LOADING.some((words) => words.test(providerMessage))
 }
 
+/** Who is named in an error: a provider, or an endpoint by its own name. */
+export type ErrorSource = ProviderName | { readonly label: string }
+
+export function sourceLabel(source: ErrorSource): string {
+  return typeof source === 'string' ? PROVIDERS[source].label : source.label
+}
+
 /** Returns the error for a fault: what happened, what to do, then the provider's message. */
-export function providerError(provider: ProviderName, fault: ProviderFault): AppError {
-  const name = PROVIDERS[provider].label
+export function providerError(provider: ErrorSource, fault: ProviderFault): AppError {
+  const name = sourceLabel(provider)
   const category = isLoading(fault) ? 'LOADING' : fault.category
   const { message, retry } = ERRORS[category]
   const text = message(name)
@@ -95,8 +102,8 @@ export function saysTooLong(words: string): boolean {
 }
 
 /** The stream ended without the event that marks a complete response. */
-export function closedEarly(provider: ProviderName): AppError {
-  const name = PROVIDERS[provider].label
+export function closedEarly(provider: ErrorSource): AppError {
+  const name = sourceLabel(provider)
   return {
     category: 'SERVER',
     message: `The connection closed before the answer of ${name} was complete.`,
@@ -111,22 +118,24 @@ export interface Silence {
 }
 
 /** The error of a stream that the idle timeout aborted. */
-export function silenceTimeout(provider: ProviderName, { of, ms }: Silence): AppError {
+export function silenceTimeout(provider: ErrorSource, { of, ms }: Silence): AppError {
   const seconds = Math.max(1, Math.round(ms / 1000))
-  const name = PROVIDERS[provider].label
+  const name = sourceLabel(provider)
   const what = of === 'everything' ? 'nothing' : 'nothing but signs of life'
+  const place =
+    typeof provider === 'string' ? `providers.${provider}.idle_timeout_seconds` : 'idle_timeout_seconds of its entry'
   return {
     category: 'TIMEOUT',
-    message: `${name} sent ${what} for ${seconds} s; the request was given up. Set providers.${provider}.idle_timeout_seconds in config.json if its models need longer.`,
+    message: `${name} sent ${what} for ${seconds} s; the request was given up. Set ${place} in config.json if its models need longer.`,
     retryable: true,
   }
 }
 
 /** The stream violates the provider's own protocol. */
-export function malformedStream(provider: ProviderName, what: string): AppError {
+export function malformedStream(provider: ErrorSource, what: string): AppError {
   return {
     category: 'SERVER',
-    message: `The answer of ${PROVIDERS[provider].label} was malformed: ${what}.`,
+    message: `The answer of ${sourceLabel(provider)} was malformed: ${what}.`,
     retryable: true,
   }
 }

@@ -1,5 +1,5 @@
 import { type ModelControls, NO_CONTROLS } from '../../../shared/model-options.ts'
-import { type ApiProviderName, OUTSIDE, type ProviderName } from '../../../shared/providers.ts'
+import { type ApiProviderName, ENDPOINT, OUTSIDE, type ProviderName } from '../../../shared/providers.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import type { Provider } from '../../core/ports/provider-ports.ts'
 import { createAnthropicProvider } from './anthropic/anthropic-provider.ts'
@@ -47,8 +47,16 @@ const OUTSIDE_ADAPTER: Omit<ProviderAdapter, 'create'> = {
   thinking: { feedback: () => [], label: () => null },
 }
 
+/** Of endpoints, as long as nothing else is known of them; `endpointAdapter` is that of one endpoint. */
+const ENDPOINT_ADAPTER: Omit<ProviderAdapter, 'create'> = {
+  controls: () => ({ ...NO_CONTROLS, maxTemperature: 2 }),
+  prices: null,
+  thinking: { feedback: () => [], label: () => null },
+}
+
 /** Returns what a provider's models take. */
 export function adapterOf(provider: ProviderName): Omit<ProviderAdapter, 'create'> {
+  if (provider === ENDPOINT) return ENDPOINT_ADAPTER
   return provider === OUTSIDE ? OUTSIDE_ADAPTER : PROVIDER_ADAPTERS[provider]
 }
 

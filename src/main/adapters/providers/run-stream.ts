@@ -1,7 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
 import type { ProviderEvent } from '../../core/ports/provider-ports.ts'
-import { closedEarly, silenceTimeout, withoutKey } from './provider-error.ts'
+import { closedEarly, type ErrorSource, silenceTimeout, withoutKey } from './provider-error.ts'
 import { watchStream } from './watch-stream.ts'
 import type { StreamWatch } from './watch-stream.ts'
 
@@ -16,7 +15,7 @@ export interface StreamMapper<WireEvent> {
 }
 
 export interface StreamCall<WireEvent> {
-  readonly provider: ProviderName
+  readonly provider: ErrorSource
   readonly signal: AbortSignal
   /** Removed from all error messages. */
   readonly key: string

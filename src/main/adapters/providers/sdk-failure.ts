@@ -1,9 +1,8 @@
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { errorMessage } from '../../../shared/result.ts'
-import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import { HostNotNamed } from '../only-hosts.ts'
-import { closedEarly, providerError } from './provider-error.ts'
+import { closedEarly, type ErrorSource, providerError, sourceLabel } from './provider-error.ts'
 import { defined } from '../../../shared/defined.ts'
 
 /** The parts of an error that an SDK threw, read without the SDK's classes (so that errors do not load an SDK). */
@@ -28,6 +27,17 @@ export class ServerSaid extends Error {
   /** `error`: the body's error in the form of OpenAI's API. */
   constructor(error: JsonObject) {
     super(typeof error['message'] === 'string' ? error['message'] : JSON.stringify(error))
+    this.error = error
+  }
+}
+
+/** Thrown by our fetch for a request that could not be sent, for example for want of a token. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent'
+  readonly error: AppError
+
+  constructor(error: AppError) {
+    super(error.message)
     this.error = error
   }
 }
@@ -174,9 +184,11 @@ const OWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|
  * Returns the error for a failure without a response from the provider: name look-up, refused or reset connection,
  * certificate, timeout, a proxy's page. Sentences of libraries are not shown.
  */
-export function connectionError(provider: ProviderName, cause: unknown): AppError {
-  const name = PROVIDERS[provider].label
+export function connectionError(provider: ErrorSource, cause: unknown): AppError {
+  const name = sourceLabel(provider)
   const chain = causes(cause)
+  const notSent = chain.find((error) => error instanceof NotSent)
+  if (notSent !== undefined) return notSent.error
   const unusable = chain.find((error) => error instanceof UnusableAnswer)
   if (unusable !== undefined) {
     const message = `The request to ${name} failed. ${name} sent ${unusable.message}`
@@ -204,11 +216,11 @@ function faultByText(chain: readonly unknown[]): ConnectionFault | undefined {
 }
 
 function faultError(
-  provider: ProviderName,
+  provider: ErrorSource,
   { sentence, unreachable, retryable }: ConnectionFault,
   code: string,
 ): AppError {
-  const name = PROVIDERS[provider].label
+  const name = sourceLabel(provider)
   const message = unreachable
     ? `${name} can't be reached: ${sentence}`
     : `The connection to ${name} failed: ${sentence}`
@@ -222,13 +234,13 @@ function certificateAdvice(code: string): string {
 }
 
 /** SDKs report an incomplete event or a truncated body without a code. */
-function unnamedError(provider: ProviderName, chain: readonly unknown[], code: string): AppError {
+function unnamedError(provider: ErrorSource, chain: readonly unknown[], code: string): AppError {
   const isCut = chain.some(
     (error) => error instanceof SyntaxError || /terminated|Incomplete JSON/.test(errorMessage(error)),
   )
   if (isCut) return closedEarly(provider)
   const reason = code === '' ? '' : ` (${code})`
-  const message = `The connection to ${PROVIDERS[provider].label} failed${reason}.`
+  const message = `The connection to ${sourceLabel(provider)} failed${reason}.`
   return { category: 'SERVER', message, ...defined({ providerCode: code !== '' ? code : undefined }), retryable: true }
 }
 

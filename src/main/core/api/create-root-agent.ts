@@ -28,7 +28,7 @@ export async function createRootAgent(
   if (!profile.ok) return profile
   const spec = model ?? profile.value?.model ?? null
   const start = spec === null ? await modelOfNewAgents(defaultModel, credentials) : { spec, replaces: null }
-  const choice = start === null ? null : chooseModel(start.spec, config.pools)
+  const choice = start === null ? null : chooseModel(start.spec, config)
   if (choice?.ok === false) return refuse(choice.message)
   const root = {
     name,

@@ -11,7 +11,8 @@ export function createConfigApi(services: EngineWiring): EngineApi['config'] {
       const updated = await configStore.update(change)
       if (!updated.ok) return updated
       // Existing providers use the former address.
-      if (change.providers !== undefined || change.proxy !== undefined) loop.dropAllProviders()
+      if (change.providers !== undefined || change.proxy !== undefined || change.endpoints !== undefined)
+        loop.dropAllProviders()
       if (change.toolServers !== undefined) toolServers.configure(enabledServers(config.toolServers))
       return updated
     },

@@ -229,12 +229,13 @@ export class NextPrice {
   }
 
   #choices({ choice }: AgentRecord, models: readonly string[]): Result<readonly ModelChoice[]> {
-    const { pools } = this.#dependencies.config
+    const { config } = this.#dependencies
+    const { pools } = config
     const choices: ModelChoice[] = []
     if (models.length === 0 && choice === null) return refuse(NO_MODEL_CONFIGURED)
     if (models.length === 0 && choice !== null) choices.push(choice)
     for (const text of models) {
-      const chosen = chooseModel(text, pools)
+      const chosen = chooseModel(text, config)
       if (!chosen.ok) return refuse(chosen.message)
       choices.push(chosen.choice)
     }

@@ -4,13 +4,12 @@ import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { ForkReason } from '../../../shared/fork-reason.ts'
-import type { ModelPools } from '../../../shared/model-pool.ts'
 import { inheritedProfile } from '../../../shared/profile.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { nameFromPrompt, namesByModel } from '../agents/agent-names.ts'
 import { promptEvent } from '../content/input-events.ts'
 import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
-import { chooseModel } from '../models/choose-model.ts'
+import { chooseModel, type ModelSources } from '../models/choose-model.ts'
 import type { ModelDirectory } from '../ports/provider-ports.ts'
 import type { NewAgent } from '../ports/log-ports.ts'
 import { chooseProfile, type ChosenProfile } from './choose-profile.ts'
@@ -90,7 +89,7 @@ export function decideFork(
   if (prompt?.trim() === '' && attachments.length === 0) return refusal(EMPTY_PROMPT)
   const opening = prompt ?? (attachments.length === 0 ? undefined : '')
   const wished = models.length > 0 || chosen?.model == null ? models : [chosen.model]
-  const choices = childChoices(wished, agent.choice, config.pools, catalog)
+  const choices = childChoices(wished, agent.choice, config, catalog)
   if (typeof choices === 'string') return refusal(choices)
   const shared = prompt ?? point.unanswered
   const named =
@@ -148,13 +147,13 @@ function openingEvents(
 function childChoices(
   models: readonly string[],
   inherited: ModelChoice | null,
-  pools: ModelPools,
+  sources: ModelSources,
   catalog: ModelDirectory,
 ): readonly (ModelChoice | null)[] | string {
   if (models.length === 0) return [inherited]
   const choices: ModelChoice[] = []
   for (const model of models) {
-    const spec = chooseModel(model, pools, catalog)
+    const spec = chooseModel(model, sources, catalog)
     if (!spec.ok) return spec.message
     choices.push(spec.choice)
   }

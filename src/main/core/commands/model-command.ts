@@ -22,7 +22,7 @@ const BUSY = 'Cannot switch model while response is streaming. Wait for completi
 export function decideModel(args: string, situation: CommandSituation): CommandDecision {
   if (args === '') return answer(currentModel(situation))
   if (situation.isBusy) return refusal(BUSY)
-  const spec = chooseModel(args, situation.config.pools, situation.catalog)
+  const spec = chooseModel(args, situation.config, situation.catalog)
   if (!spec.ok) return refusal(spec.message)
   const { choice } = spec
   return {

@@ -147,7 +147,7 @@ export class CacheWarmer {
   async #send(agent: AgentRecord, plan: WarmPlan, signal: AbortSignal): Promise<Result<boolean>> {
     const { providers, contexts, clock, ids, hub, prices, toolBox } = this.#services
     await toolBox.ready(agent.id, signal)
-    const provider = await providers.create(plan.choice.provider)
+    const provider = await providers.create(plan.choice.provider, { model: plan.choice.model })
     const context = await contexts.contextOf(agent.id)
     if (!provider.ok) return this.#warmOrders.end(agent.id, provider.error.message)
     if (!context.ok) return context

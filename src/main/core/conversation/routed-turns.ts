@@ -1,6 +1,6 @@
 import type { TurnServices } from './turn-services.ts'
 import type { AppError } from '../../../shared/app-error.ts'
-import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentRecord, ModelName } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
@@ -14,7 +14,7 @@ import { recordWithRetry } from './retry-storage.ts'
 import { failTurn, runTurn } from './run-turn.ts'
 import type { Turn, TurnResult } from './turn.ts'
 import type { Provider, ProviderFactory } from '../ports/provider-ports.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
+import { serverOf } from '../../../shared/endpoints/endpoint-model.ts'
 import { RecentlyUsed } from '../../../shared/recently-used.ts'
 
 /** A turn that has started, and the model that it uses. */
@@ -59,7 +59,7 @@ export class RoutedTurns {
       choice,
       pool,
       poolChoice: reason,
-      provider: () => this.#providers.providerOf(agentId, choice.provider),
+      provider: () => this.#providers.providerOf(agentId, choice),
     }
   }
 
@@ -101,7 +101,8 @@ export class RoutedTurns {
 }
 
 interface MadeProvider {
-  readonly name: ProviderName
+  /** What answers (`serverOf`). */
+  readonly server: string
   readonly result: Promise<Result<Provider>>
 }
 
@@ -118,11 +119,12 @@ class AgentProviders {
   }
 
   /** Returns the agent's instance. A failed creation is tried again at the next use. */
-  providerOf(agentId: AgentId, name: ProviderName): Promise<Result<Provider>> {
+  providerOf(agentId: AgentId, { provider, model }: ModelName): Promise<Result<Provider>> {
+    const server = serverOf({ provider, model })
     const known = this.#made.get(agentId)
-    if (known?.name === name) return known.result
-    const result = this.#factory.create(name, { agentId })
-    this.#made.set(agentId, { name, result })
+    if (known?.server === server) return known.result
+    const result = this.#factory.create(provider, { agentId, model })
+    this.#made.set(agentId, { server, result })
     const forget = (): void => {
       if (this.#made.get(agentId)?.result === result) this.#made.delete(agentId)
     }

@@ -18,12 +18,12 @@ export async function viewTranscript(
   model: string | undefined,
   { contexts, identities, contentFiles, providers, toolBox, config, catalog, clock, approvals }: TurnServices,
 ): Promise<Result<TranscriptView>> {
-  const spec = model === undefined ? null : chooseModel(model, config.pools)
+  const spec = model === undefined ? null : chooseModel(model, config)
   if (spec?.ok === false) return refuse(spec.message)
   const chosen = spec?.choice ?? agent.choice
   if (chosen === null) return refuse(NO_MODEL_CONFIGURED)
   const choice = config.pools[poolName(chosen.model) ?? '']?.models[0] ?? chosen
-  const made = await providers.create(choice.provider, { key: 'optional', agentId: agent.id })
+  const made = await providers.create(choice.provider, { key: 'optional', agentId: agent.id, model: choice.model })
   if (!made.ok) return made
   const context = await contexts.contextOf(agent.id)
   if (!context.ok) return context

@@ -73,7 +73,7 @@ async function begin(
   [model = '']: readonly string[],
   { hub, config, instructions }: RunServices,
 ): Promise<Result<null>> {
-  const chosen = chooseModel(model, config.pools)
+  const chosen = chooseModel(model, config)
   if (!chosen.ok) return refuse(chosen.message)
   const { choice } = chosen
   const agent = { id, name: `Evaluation: ${name}`, parentId: null, forkEventId: null, forkFromId: null, choice }

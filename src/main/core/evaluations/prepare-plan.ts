@@ -44,7 +44,7 @@ export async function preparePlan(
 function fullNames(models: readonly string[], { config }: RunServices): Result<readonly string[]> {
   const names: string[] = []
   for (const model of models) {
-    const chosen = chooseModel(model, config.pools)
+    const chosen = chooseModel(model, config)
     if (!chosen.ok) return refuse(chosen.message)
     names.push(formatModelSpec(chosen.choice))
   }

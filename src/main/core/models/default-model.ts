@@ -41,7 +41,7 @@ export function configuredDefault(
  * reported when an agent is created. `today`: ISO date.
  */
 export function currentDefault(configured: string, catalog: ModelCatalog, config: Config, today: string): DefaultModel {
-  const read = chooseModel(configured, config.pools)
+  const read = chooseModel(configured, config)
   const successor = read.ok ? catalog.successor(read.choice.provider, read.choice.model, today) : null
   if (!read.ok || successor === null) return { spec: configured, replaces: null }
   const spec = read.levelGiven ? formatModelSpec({ ...read.choice, model: successor }) : successor

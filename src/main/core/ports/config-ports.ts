@@ -17,6 +17,10 @@ export interface CredentialStore {
   plan(): Promise<KeyPlan>
   set(provider: ApiProviderName, key: string): Promise<Result<CredentialState>>
   remove(provider: ApiProviderName): Promise<Result<CredentialState>>
+  /** Returns the stored key of an endpoint; null: there is none. */
+  endpointKey(name: string): Promise<string | null>
+  setEndpointKey(name: string, key: string): Promise<Result<null>>
+  removeEndpointKey(name: string): Promise<Result<null>>
   keychainState(): ComponentState
   onKeychainStateChange(listener: (state: ComponentState) => void): () => void
 }

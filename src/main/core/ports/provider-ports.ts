@@ -202,6 +202,8 @@ export interface ProviderFactory {
 }
 
 interface ProviderWish {
+  /** The model that is asked for; of an endpoint it says which. */
+  readonly model?: string
   readonly key?: 'optional'
   /** The agent that is asked for. Outside agents have one instance per agent. */
   readonly agentId?: AgentId

@@ -44,7 +44,7 @@ export async function createRerun(request: RerunRequest, services: CommandServic
   if (!events.ok) return events
   const scope = rerunScope(events.value, request.promptId)
   if (!scope.ok) return scope
-  const wished = request.model === undefined ? null : chooseModel(request.model, config.pools)
+  const wished = request.model === undefined ? null : chooseModel(request.model, config)
   if (wished?.ok === false) return refuse(wished.message)
   const choice = usableChoice(wished?.choice ?? choiceAt(events.value, scope.value.from, agent.choice))
   if (!choice.ok) return choice

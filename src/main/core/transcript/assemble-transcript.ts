@@ -3,7 +3,6 @@ import type { ToolDefinition } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { ModelOptions } from '../../../shared/model-options.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-level.ts'
-import { PROVIDERS } from '../../../shared/providers.ts'
 import type { RepairedViolation, TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { ModelRequest, CallChoice, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
@@ -15,7 +14,7 @@ import { repairTranscript } from './repair-transcript.ts'
 import type { ToolCall } from './tool-call-registry.ts'
 import { toolTurnWithoutThinking } from './transcript-findings.ts'
 import { newReport, type ReportDraft } from './transcript-report.ts'
-import type { TranscriptTarget } from './transcript-target.ts'
+import { apiRowOf, type TranscriptTarget } from './transcript-target.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export interface TranscriptInput {
@@ -95,7 +94,7 @@ export function requestOf(
     thinkingLevel: target.thinkingLevel,
     system: input.system.filter((text) => !isBlank(text)).map((text) => text.toWellFormed()),
     messages,
-    tools: input.tools.map((tool) => projectTool(tool, PROVIDERS[target.provider].tools)),
+    tools: input.tools.map((tool) => projectTool(tool, apiRowOf(target).tools)),
     ...defined({
       toolChoice: input.toolChoice,
       options: input.options !== undefined && Object.keys(input.options).length > 0 ? input.options : undefined,

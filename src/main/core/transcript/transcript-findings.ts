@@ -5,7 +5,7 @@ import type { FilePart, ModelRequest, TranscriptMessage, TranscriptToolResult } 
 import { blockOwner } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
 import { usesThinkingBudget } from './model-family.ts'
-import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
+import { isMessages, type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 /** A violation of a rule in a request. */
 export interface Finding {
@@ -250,7 +250,7 @@ export function toolTurnWithoutThinking({
   readonly target: TranscriptTarget
 }): Finding[] {
   const { messages, thinkingLevel } = request
-  if (thinkingLevel === 'none' || target.provider !== 'anthropic' || !usesThinkingBudget(target.model)) return []
+  if (thinkingLevel === 'none' || !isMessages(target) || !usesThinkingBudget(target.model)) return []
   const start = messages.findLastIndex((message) => message.role === 'user') + 1
   const last = messages.findLastIndex((message) => message.role === 'assistant' && message.content.some(isCall))
   if (last < start || beginsWithThinking(messages[start]) || beginsWithThinking(messages[last])) return []

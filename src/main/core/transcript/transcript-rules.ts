@@ -26,10 +26,9 @@ import {
   wrongFirstRole,
   wrongLastRole,
 } from './transcript-findings.ts'
-import { PROVIDERS } from '../../../shared/providers.ts'
 import type { ProviderRow } from '../../../shared/provider-row.ts'
 import { MAX_CHAT_ID, MAX_ID } from '../../../shared/transcript-traits.ts'
-import { isResponses, type TranscriptTarget } from './transcript-target.ts'
+import { isResponses, apiRowOf, type TranscriptTarget } from './transcript-target.ts'
 
 /**
  * Rules by their ids in the table of provider errors (test/fixtures/wire/strict-rules.json); `transcript.…` are
@@ -109,7 +108,7 @@ const MOONSHOT: RuleTable = {
 
 /** Returns the rules that a transcript for this target must satisfy. */
 export function rulesFor(target: TranscriptTarget): RuleTable {
-  const own = TABLES[PROVIDERS[target.provider].rules](target)
+  const own = TABLES[apiRowOf(target).rules](target)
   // Check a rule only once if the provider has its own id for it.
   const known = new Set(Object.values(own))
   return { ...Object.fromEntries(Object.entries(EVERYWHERE).filter(([, find]) => !known.has(find))), ...own }

@@ -1,4 +1,5 @@
-import { PROVIDERS, type ProviderName } from '../../../shared/providers.ts'
+import type { ProviderRow } from '../../../shared/provider-row.ts'
+import { ENDPOINT, PROVIDERS, type ProviderName } from '../../../shared/providers.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import { CHAT_TRAITS, ENCRYPTED_REASONING, type TranscriptTraits } from '../../../shared/transcript-traits.ts'
 import { canDisableThinking, usesThinkingBudget } from './model-family.ts'
@@ -41,7 +42,18 @@ const OPENAI_CHAT: TranscriptTraits = {
  */
 export function traitsOf(target: TranscriptTarget): TranscriptTraits {
   if (target.provider === 'openai' && isChat(target)) return OPENAI_CHAT
+  if (target.provider === ENDPOINT) return isMessages(target) ? claudeTraits(target) : apiRowOf(target).transcript
   return target.provider === 'anthropic' ? claudeTraits(target) : PROVIDERS[target.provider].transcript
+}
+
+/**
+ * Returns the row with the demands of the target's API: that of its provider, for an endpoint that of the company whose
+ * API it speaks. xAI's is the Responses API as others than OpenAI serve it.
+ */
+export function apiRowOf(target: TranscriptTarget): ProviderRow {
+  if (target.provider !== ENDPOINT || isChat(target)) return PROVIDERS[target.provider]
+  if (isMessages(target)) return PROVIDERS.anthropic
+  return isResponses(target) ? PROVIDERS.xai : PROVIDERS.google
 }
 
 function claudeTraits({ model, thinkingLevel }: TranscriptTarget): TranscriptTraits {
@@ -51,6 +63,11 @@ function claudeTraits({ model, thinkingLevel }: TranscriptTarget): TranscriptTra
 
 export function isChat(target: TranscriptTarget): boolean {
   return target.endpoint === 'chat' || target.endpoint.startsWith('chat@')
+}
+
+/** Whether the target is asked over the Messages API. */
+export function isMessages(target: TranscriptTarget): boolean {
+  return target.endpoint === 'messages' || target.endpoint.startsWith('messages@')
 }
 
 export function isResponses(target: TranscriptTarget): boolean {

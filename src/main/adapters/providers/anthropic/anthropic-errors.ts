@@ -1,5 +1,5 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
-import { categoryOfStatus, providerError, saysTooLong } from '../provider-error.ts'
+import { categoryOfStatus, type ErrorSource, providerError, saysTooLong } from '../provider-error.ts'
 import { retryAfterOf } from '../limit-reset.ts'
 import { connectionError, plainSentence, readFailure } from '../sdk-failure.ts'
 import { field, numberField, textField } from '../wire-value.ts'
@@ -21,13 +21,13 @@ const CATEGORY_OF_TYPE: Readonly<Record<string, ErrorCategory>> = {
 const NO_CREDIT = /credit balance|spend(ing)? limit|usage limit|billing/i
 
 /** Converts anything that the SDK throws to an `AppError`: an HTTP error, an `error` event, a broken connection. */
-export function anthropicError(cause: unknown): AppError {
+export function anthropicError(cause: unknown, source: ErrorSource = 'anthropic'): AppError {
   const failure = readFailure(cause)
   const type = textField(field(failure.body, 'error'), 'type')
-  if (failure.status === undefined && type === undefined) return connectionError('anthropic', cause)
+  if (failure.status === undefined && type === undefined) return connectionError(source, cause)
   const requestId = failure.headers?.get('request-id') ?? undefined
   const providerMessage = failure.body === undefined ? plainSentence(failure.message) : undefined
-  return anthropicErrorBody(failure.body, { ...failure, requestId, providerMessage })
+  return anthropicErrorBody(failure.body, { ...failure, requestId, providerMessage, source })
 }
 
 export interface AnthropicErrorFrame {
@@ -36,6 +36,8 @@ export interface AnthropicErrorFrame {
   readonly requestId?: string | undefined
   /** The body's text if it is not JSON. */
   readonly providerMessage?: string | undefined
+  /** Missing: Anthropic. */
+  readonly source?: ErrorSource
 }
 
 /** Converts `{type: 'error', error: {type, message}, request_id}` to an `AppError`. */
@@ -44,7 +46,7 @@ export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {
   const providerMessage = textField(error, 'message') ?? frame.providerMessage
   const type = textField(error, 'type')
   const { status } = frame
-  return providerError('anthropic', {
+  return providerError(frame.source ?? 'anthropic', {
     category: categoryOf(type, status, providerMessage ?? ''),
     providerMessage,
     httpStatus: status,

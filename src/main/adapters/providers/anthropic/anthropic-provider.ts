@@ -7,7 +7,7 @@ import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { type ListedModel, listedModels } from '../listed-models.ts'
 import { withoutKey } from '../provider-error.ts'
-import { idleTimeout } from '../provider-connection.ts'
+import { idleTimeout, namesOf } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import { field, numberField, textField } from '../wire-value.ts'
@@ -22,22 +22,26 @@ const OWN_HOST = 'api.anthropic.com'
 /** Creates the provider for Anthropic's Messages API. */
 export function createAnthropicProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('messages', OWN_HOST, connection.baseUrl)
-  const origin = { provider: 'anthropic', endpoint } as const
+  const { provider, server, source } = namesOf(connection, 'anthropic')
+  const origin = { provider, endpoint }
+  const tableName = connection.endpoint?.tableName ?? ((model: string) => model)
+  const write = connection.endpoint?.body ?? ((body: JsonObject) => body)
+  const dressed = connection.endpoint?.fetch ?? ((inner: typeof fetch) => inner)
   const refusals = new RequestRefusals({
-    server: `anthropic ${endpoint}`,
+    server: `${server} ${endpoint}`,
     facts: connection.facts,
-    render: (request) => anthropicRequest(request, origin),
+    render: (request) => write(anthropicRequest({ ...request, model: tableName(request.model) }, origin), request),
   })
   const render = (request: ModelRequest): JsonObject => refusals.body(request)
 
   async function connect(fetchFunction: typeof fetch) {
     const { default: Anthropic } = await import('@anthropic-ai/sdk')
     return new Anthropic({
-      apiKey: connection.key,
+      apiKey: connection.key === '' ? 'none' : connection.key,
       baseURL: connection.baseUrl ?? `https://${OWN_HOST}`,
       maxRetries: 0,
       logLevel: 'off',
-      fetch: fetchFunction,
+      fetch: dressed(fetchFunction),
       // Since 1.0 the SDK sends a bearer token; servers that imitate the API still expect the older header.
       ...(endpoint === 'messages' ? {} : { defaultHeaders: { 'x-api-key': connection.key } }),
     })
@@ -45,7 +49,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
 
   function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
     return runStream<AnthropicEvent>({
-      provider: 'anthropic',
+      provider: source,
       signal: options.signal,
       key: connection.key,
       // The API sends pings while the model thinks.
@@ -58,7 +62,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
           client.post('/v1/messages', { body: written.marked(body), stream: true, signal: watch.signal })
         return resentIfRefused(request, { render, send, refusals })
       },
-      toError: anthropicError,
+      toError: (cause) => anthropicError(cause, source),
     })
   }
 
@@ -72,12 +76,12 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
       refusals.forget()
       return ok(models)
     } catch (cause) {
-      return err(withoutKey(anthropicError(cause), connection.key))
+      return err(withoutKey(anthropicError(cause, source), connection.key))
     }
   }
 
   return {
-    name: 'anthropic',
+    name: provider,
     endpoint,
     stream,
     render,

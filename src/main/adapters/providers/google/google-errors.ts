@@ -1,5 +1,5 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
-import { categoryOfStatus, providerError, saysTooLong } from '../provider-error.ts'
+import { categoryOfStatus, type ErrorSource, providerError, saysTooLong } from '../provider-error.ts'
 import { retryAfterOf, sensibleWait } from '../limit-reset.ts'
 import { connectionError, plainSentence, readFailure } from '../sdk-failure.ts'
 import { field, listField, numberField, parseJson, textField } from '../wire-value.ts'
@@ -26,26 +26,31 @@ const BAD_KEY = /API[ _]key (not valid|expired|not found)|API_KEY_INVALID/i
  * Converts anything that the SDK throws to an `AppError`. The SDK's errors hold the body as JSON text in their message,
  * and no headers: `headers` are those of the refused response, as our fetch received them.
  */
-export function googleError(cause: unknown, headers?: Headers): AppError {
+export function googleError(cause: unknown, headers?: Headers, source: ErrorSource = 'google'): AppError {
   const { status, message } = readFailure(cause)
   const body = errorBody(message)
   if (body === undefined) {
-    if (status === undefined) return connectionError('google', cause)
-    return providerError('google', {
+    if (status === undefined) return connectionError(source, cause)
+    return providerError(source, {
       category: categoryOfStatus(status),
       providerMessage: plainSentence(message),
       httpStatus: status,
       retryAfterMs: retryAfterOf(headers),
     })
   }
-  return googleErrorBody(body, status, headers)
+  return googleErrorBody(body, status, headers, source)
 }
 
 /**
  * Converts `{code, message, status, details[]}` to an `AppError`. The body's own retry delay takes precedence over the
  * header's.
  */
-export function googleErrorBody(error: unknown, httpStatus: number | undefined, headers?: Headers): AppError {
+export function googleErrorBody(
+  error: unknown,
+  httpStatus: number | undefined,
+  headers?: Headers,
+  source: ErrorSource = 'google',
+): AppError {
   const providerMessage = plainSentence(textField(error, 'message') ?? '')
   const statusName = textField(error, 'status')
   const reason = detail(error, 'ErrorInfo', 'reason')
@@ -55,7 +60,7 @@ export function googleErrorBody(error: unknown, httpStatus: number | undefined, 
   const code = httpStatus ?? numberField(error, 'code')
   const category = known ?? (code === undefined ? 'SERVER' : categoryOfStatus(code))
   const mayWait = retryAfterMs !== undefined || reason === 'RATE_LIMIT_EXCEEDED'
-  return providerError('google', {
+  return providerError(source, {
     category: refine(category, { providerMessage, reason, mayWait, perDay: isPerDay(error) }),
     providerMessage,
     httpStatus,

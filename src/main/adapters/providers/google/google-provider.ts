@@ -13,7 +13,7 @@ import type {
 import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
-import { idleTimeout, type ProviderConnection } from '../provider-connection.ts'
+import { idleTimeout, namesOf, type ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { parseJson } from '../wire-value.ts'
@@ -33,17 +33,21 @@ const OWN_HOST = 'generativelanguage.googleapis.com'
 /** Creates the provider for Google's Gemini models, through generateContentStream. */
 export function createGoogleProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('generate_content', OWN_HOST, connection.baseUrl)
+  const { provider, server, source } = namesOf(connection, 'google')
+  const write = connection.endpoint?.body ?? ((body: JsonObject) => body)
+  const dressed = connection.endpoint?.fetch ?? ((inner: typeof fetch) => inner)
   const refusals = new RequestRefusals({
-    server: `google ${endpoint}`,
+    server: `${server} ${endpoint}`,
     facts: connection.facts,
-    render: (request) => googleRequest(request, { provider: 'google', endpoint }),
+    render: (request) => write(googleRequest(request, { provider, endpoint }), request),
   })
   const render = (request: ModelRequest): JsonObject => refusals.body(request)
 
   async function connect(fetchFunction: typeof fetch) {
     const { GoogleGenAI } = await import('@google/genai')
     const baseUrl = connection.baseUrl ?? `https://${OWN_HOST}`
-    return new GoogleGenAI({ apiKey: connection.key, vertexai: false, httpOptions: { baseUrl, fetch: fetchFunction } })
+    const apiKey = connection.key === '' ? 'none' : connection.key
+    return new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl, fetch: dressed(fetchFunction) } })
   }
 
   async function open(
@@ -64,13 +68,13 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
     const tail = new BodyTail()
     const refused = new RefusedHeaders()
     return runStream<GoogleChunk>({
-      provider: 'google',
+      provider: source,
       signal: options.signal,
       key: connection.key,
       idleTimeoutMs: idleTimeout(connection, thinks(request) ? 'silent' : 'steady'),
       mapper,
       open: (watch) => open(request, watch, refused),
-      toError: (cause) => googleError(cause, refused.headers),
+      toError: (cause) => googleError(cause, refused.headers, source),
       onChunk: (chunk) => {
         tail.push(chunk)
         written.push(chunk)
@@ -92,12 +96,12 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
       refusals.forget()
       return ok(models)
     } catch (cause) {
-      return err(withoutKey(googleError(cause), connection.key))
+      return err(withoutKey(googleError(cause, undefined, source), connection.key))
     }
   }
 
   const { leftOut } = refusals
-  return { name: 'google', endpoint, stream, render, leftOut, picturesIn: googlePictures, listModels }
+  return { name: provider, endpoint, stream, render, leftOut, picturesIn: googlePictures, listModels }
 }
 
 /** Returns whether the model thinks: the first thought summary may then take minutes. */

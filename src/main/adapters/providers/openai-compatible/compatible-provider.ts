@@ -18,9 +18,9 @@ import { LINES } from '../event-frames.ts'
 import { LearnedFacts } from '../learned-facts.ts'
 import { type ListedModel, listedModels, noList } from '../listed-models.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
-import { idleTimeout } from '../provider-connection.ts'
+import { idleTimeout, namesOf } from '../provider-connection.ts'
 import type { ProviderConnection, Quietness } from '../provider-connection.ts'
-import { withoutKey } from '../provider-error.ts'
+import { type ErrorSource, withoutKey } from '../provider-error.ts'
 import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
 import { responsesPictures } from '../responses-pictures.ts'
@@ -58,6 +58,7 @@ class CompatibleProvider implements Provider {
   readonly #vendor: Vendor
   readonly #connection: ProviderConnection
   readonly #server: string
+  readonly #source: ErrorSource
   readonly #facts: LearnedFacts
   readonly #refusals: RequestRefusals
 
@@ -66,7 +67,9 @@ class CompatibleProvider implements Provider {
     this.#connection = connection
     this.name = vendor.name
     this.endpoint = endpointStamp(vendor.api, new URL(vendor.baseUrl).host, connection.baseUrl)
-    this.#server = `${this.name} ${this.endpoint}`
+    const { server, source } = namesOf(connection, vendor.name)
+    this.#source = source
+    this.#server = `${server} ${this.endpoint}`
     this.#facts = connection.facts ?? new LearnedFacts()
     this.#refusals = new RequestRefusals({
       server: this.#server,
@@ -88,7 +91,8 @@ class CompatibleProvider implements Provider {
     const body = this.#vendor.api === 'chat' ? chatRequest : responsesRequest
     const { onlyAutoToolChoice = false } = this.#vendor
     const adapted = onlyAutoToolChoice && forbidsTools(request) ? { ...request, tools: [] } : request
-    return body(adapted, this.#vendor, this.#thinkingOf(request), this.endpoint)
+    const written = body(adapted, this.#vendor, this.#thinkingOf(request), this.endpoint)
+    return this.#connection.endpoint?.body(written, request) ?? written
   }
 
   firstWriteMinimum(model: string): number | null {
@@ -112,18 +116,18 @@ class CompatibleProvider implements Provider {
     try {
       const client = await this.#connect(compatibleFetch(fetch, 'json'))
       const rows = listedModels(await client.get<unknown>('/models', { signal }))
-      if (rows === null) return noList(this.name)
+      if (rows === null) return noList(this.#source)
       this.#refusals.forget()
       const chats = rows.filter(({ id }) => this.#vendor.isChatModel?.(id) ?? true)
       return ok(chats.map((row) => modelInfo(this.#vendor, row)))
     } catch (cause) {
-      return err(withoutKey(openaiError(this.name, cause), this.#connection.key))
+      return err(withoutKey(openaiError(this.#source, cause), this.#connection.key))
     }
   }
 
   #streamChat(request: ModelRequest, { signal, newToolCallId }: ProviderCallOptions): AsyncIterable<ProviderEvent> {
     const marker = new DoneMarker()
-    const toError = (body: unknown): AppError => openaiErrorBody(this.name, body)
+    const toError = (body: unknown): AppError => openaiErrorBody(this.#source, body)
     const echoed = this.#vendor.echoedTool
     const { hasUnknownTemplates = false } = this.#vendor
     const start = { server: this.#server, model: request.model, name: ANSWER_START }
@@ -151,7 +155,7 @@ class CompatibleProvider implements Provider {
     request: ModelRequest,
     { signal, newToolCallId }: ProviderCallOptions,
   ): AsyncIterable<ProviderEvent> {
-    const toError = (body: unknown): AppError => openaiErrorBody(this.name, body)
+    const toError = (body: unknown): AppError => openaiErrorBody(this.#source, body)
     const { runsCustomTools = false } = this.#vendor
     return runStream<ResponsesEvent>({
       ...this.#call<ResponsesEvent>(request, signal),
@@ -161,14 +165,14 @@ class CompatibleProvider implements Provider {
 
   #call<WireEvent>(request: ModelRequest, signal: AbortSignal): Omit<StreamCall<WireEvent>, 'mapper'> {
     return {
-      provider: this.name,
+      provider: this.#source,
       signal,
       key: this.#connection.key,
       idleTimeoutMs: idleTimeout(this.#connection, this.#quietness(request)),
       // Some servers end events without a blank line.
       delimiters: LINES,
       open: (watch) => this.#post<WireEvent>(request, watch),
-      toError: (cause) => openaiError(this.name, cause),
+      toError: (cause) => openaiError(this.#source, cause),
     }
   }
 
@@ -194,7 +198,7 @@ class CompatibleProvider implements Provider {
       logLevel: 'off',
       organization: null,
       project: null,
-      fetch: fetchFunction,
+      fetch: this.#connection.endpoint?.fetch(fetchFunction) ?? fetchFunction,
     })
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import { type ModelControls, NO_OPTIONS } from '../../../../shared/model-options.ts'
-import type { ApiProviderName } from '../../../../shared/providers.ts'
+import type { ApiProviderName, ProviderName } from '../../../../shared/providers.ts'
 import type { PriceRule } from '../price-rules.ts'
 import type { TierNames } from '../service-tiers.ts'
 import type { Quietness } from '../provider-connection.ts'
@@ -9,7 +9,7 @@ import type { CachePlan, ModelRequest } from '../../../core/ports/provider-ports
 
 /** The differences between OpenAI-compatible vendors. Each vendor has one file in vendors/. */
 export interface Vendor {
-  readonly name: ApiProviderName
+  readonly name: ProviderName
   /** In the form that users of the vendor's SDK configure, including the version. */
   readonly baseUrl: string
   /** `responses` if the vendor has that API: it keeps reasoning complete over a turn with tools. */
@@ -60,6 +60,11 @@ export interface Vendor {
   readonly isChatModel?: (id: string) => boolean
   /** Responses: `custom_tool_call` is a call of a tool that the vendor itself runs. */
   readonly runsCustomTools?: true
+}
+
+/** A vendor with a row in `shared/providers.ts`. */
+export interface CompanyVendor extends Vendor {
+  readonly name: ApiProviderName
 }
 
 /** Returns the vendor's own tools that the request asks for. */

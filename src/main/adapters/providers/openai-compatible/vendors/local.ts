@@ -1,4 +1,4 @@
-import type { Vendor } from '../vendor.ts'
+import type { CompanyVendor } from '../vendor.ts'
 import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { NO_THINKING_FIELD } from '../effort-thinking.ts'
 
@@ -6,7 +6,7 @@ import { NO_THINKING_FIELD } from '../effort-thinking.ts'
  * Any server on this machine: Ollama, llama.cpp, LM Studio, vLLM. Its models are unknown, so no field is sent that one
  * of them might refuse: no thinking field, and no limit, which vLLM compares with the context.
  */
-export const LOCAL: Vendor = {
+export const LOCAL: CompanyVendor = {
   name: 'local',
   baseUrl: 'http://127.0.0.1:11434/v1',
   api: 'chat',

@@ -2,7 +2,7 @@ import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { findModelRow } from '../../../../../shared/model-table.ts'
 import { effortThinking, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
-import type { Vendor } from '../vendor.ts'
+import type { CompanyVendor } from '../vendor.ts'
 
 const TO_XHIGH = { none: 'minimal', low: 'low', med: 'medium', high: 'high', xhigh: 'xhigh' } as const
 const TO_MAX = { ...TO_XHIGH, max: 'max' } as const
@@ -22,7 +22,7 @@ const MODELS: readonly EffortRow[] = [
 const LINE = /^(muse-[a-z]+)-.*$/
 
 /** Meta's API of 2026, which replaced the Llama API. */
-export const META: Vendor = {
+export const META: CompanyVendor = {
   name: 'meta',
   baseUrl: 'https://api.meta.ai/v1',
   api: 'responses',

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../../shared/json.ts'
 import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { alwaysThinks, effortThinking, NO_THINKING_FIELD } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
-import type { Vendor } from '../vendor.ts'
+import type { CompanyVendor } from '../vendor.ts'
 
 const ON_OR_OFF = { none: 'none', low: 'high', med: 'high', high: 'high' } as const
 const FROM_LOW = { none: 'low', low: 'low', med: 'medium', high: 'high' } as const
@@ -30,7 +30,7 @@ const MODELS: readonly EffortRow[] = [
 /**
  * Mistral's Chat Completions: thinking is a part of a content list, usage is sent unasked, unknown fields are refused.
  */
-export const MISTRAL: Vendor = {
+export const MISTRAL: CompanyVendor = {
   name: 'mistral',
   baseUrl: 'https://api.mistral.ai/v1',
   api: 'chat',

@@ -5,7 +5,7 @@ import { findModelRow } from '../../../../../shared/model-table.ts'
 import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
 import { effortThinking, NO_THINKING_FIELD, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
-import type { Vendor, VendorThinking } from '../vendor.ts'
+import type { CompanyVendor, VendorThinking } from '../vendor.ts'
 
 /** Efforts are low, high and max; thinking cannot be disabled for these models. */
 const EFFORT = { none: 'low', low: 'low', med: 'high', high: 'high', max: 'max' } as const
@@ -41,7 +41,7 @@ function canSearch(model: string, level: ThinkingLevel): boolean {
 /**
  * Moonshot's Kimi: tool calls of an assistant are sent back with their `reasoning_content`, which must not be empty.
  */
-export const MOONSHOT: Vendor = {
+export const MOONSHOT: CompanyVendor = {
   name: 'moonshot',
   baseUrl: 'https://api.moonshot.ai/v1',
   api: 'chat',

@@ -3,7 +3,7 @@ import { LEVEL_LABELS } from '../../../../../shared/thinking-feedback.ts'
 import { NO_CONTROLS, VERBOSITIES } from '../../../../../shared/model-options.ts'
 import { effortFor } from '../effort-thinking.ts'
 import { OPENAI_TIERS } from '../../service-tiers.ts'
-import type { Vendor } from '../vendor.ts'
+import type { CompanyVendor } from '../vendor.ts'
 
 const CLAUDE = 'anthropic/claude-'
 
@@ -14,7 +14,7 @@ const CLAUDE = 'anthropic/claude-'
  * contain comment lines as keep-alive, errors of the upstream company arrive with status 200, and `reasoning_details`
  * must be sent back unchanged.
  */
-export const OPENROUTER: Vendor = {
+export const OPENROUTER: CompanyVendor = {
   name: 'openrouter',
   baseUrl: 'https://openrouter.ai/api/v1',
   api: 'chat',

@@ -4,7 +4,7 @@ import { findModelRow } from '../../../../../shared/model-table.ts'
 import { alwaysThinks, effortThinking, NO_THINKING_FIELD, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
 import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
-import type { Vendor, VendorThinking } from '../vendor.ts'
+import type { CompanyVendor, VendorThinking } from '../vendor.ts'
 
 const TO_XHIGH = { none: 'low', low: 'low', med: 'medium', high: 'high', xhigh: 'xhigh' } as const
 
@@ -31,7 +31,7 @@ function grokThinking(model: string, level: ThinkingLevel): VendorThinking {
 }
 
 /** xAI recommends its Responses API; errors have the form `{code, error}` with a sentence in `error`. */
-export const XAI: Vendor = {
+export const XAI: CompanyVendor = {
   name: 'xai',
   baseUrl: 'https://api.x.ai/v1',
   api: 'responses',

@@ -1,0 +1,61 @@
+import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts'
+import type { Provider } from '../../../core/ports/provider-ports.ts'
+import { createAnthropicProvider } from '../anthropic/anthropic-provider.ts'
+import { createGoogleProvider } from '../google/google-provider.ts'
+import { createCompatibleProvider } from '../openai-compatible/compatible-provider.ts'
+import type { LearnedFacts } from '../learned-facts.ts'
+import type { ProviderConnection } from '../provider-connection.ts'
+import { serverOf } from '../../../../shared/endpoints/endpoint-model.ts'
+import { ENDPOINT } from '../../../../shared/providers.ts'
+import { endpointBody } from './endpoint-body.ts'
+import { endpointFetch, type FindToken } from './endpoint-fetch.ts'
+import { namedProvider } from './endpoint-provider.ts'
+import { claudeName, isClaude } from './endpoint-thinking.ts'
+import { endpointVendor } from './endpoint-vendor.ts'
+
+/** What the requests to an endpoint need beside its entry. */
+interface EndpointAccess {
+  readonly baseUrl: string
+  readonly token: FindToken
+  /** Removed from all messages; empty: none. */
+  readonly key: string
+  readonly facts: LearnedFacts
+  readonly idleTimeoutMs: number | null
+}
+
+/** Creates the adapter of an endpoint: that of its API, with the quirks of the endpoint. */
+export function createEndpointProvider(endpoint: Endpoint, access: EndpointAccess): Provider {
+  const { baseUrl, token, key, facts, idleTimeoutMs } = access
+  const connection: ProviderConnection = {
+    key,
+    baseUrl,
+    idleTimeoutMs,
+    facts,
+    endpoint: {
+      label: endpoint.label,
+      server: serverOf({ provider: ENDPOINT, model: `${endpoint.name}/` }),
+      tableName: (model) => tableName(model, endpoint),
+      body: (body, request) => endpointBody(body, endpoint, request),
+      fetch: (inner) => endpointFetch(endpoint, { token, baseUrl }, inner),
+    },
+  }
+  return namedProvider(endpoint, adapterOfKind(endpoint, connection))
+}
+
+/** `as` of the entry; at an endpoint for Claude, the name of the model at Anthropic. */
+function tableName(model: string, { kind, models }: Endpoint): string {
+  const as = models.find(({ id }) => id === model)?.as
+  return as ?? (kind === 'anthropic' && isClaude(model) ? claudeName(model) : model)
+}
+
+function adapterOfKind(endpoint: Endpoint, connection: ProviderConnection): Provider {
+  switch (endpoint.kind) {
+    case 'anthropic':
+      return createAnthropicProvider(connection)
+    case 'gemini':
+      return createGoogleProvider(connection)
+    case 'openai-chat':
+    case 'openai-responses':
+      return createCompatibleProvider(endpointVendor(endpoint), connection)
+  }
+}

@@ -1,0 +1,95 @@
+import { endpointIn } from '../../../../shared/endpoints/endpoint-model.ts'
+import { type Endpoint, unknownEndpoint } from '../../../../shared/endpoints/endpoint.ts'
+import { learnSecrets } from '../../../../shared/known-secrets.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
+import { baseUrlOf, readAddress } from '../../../../shared/server-address.ts'
+import type { Config, CredentialStore } from '../../../core/ports/config-ports.ts'
+import type { Provider } from '../../../core/ports/provider-ports.ts'
+import type { LearnedFacts } from '../learned-facts.ts'
+import { createEndpointProvider } from './create-endpoint-provider.ts'
+import type { FindToken } from './endpoint-fetch.ts'
+import { TokenCommands } from './token-command.ts'
+
+interface EndpointServices {
+  readonly credentials: CredentialStore
+  readonly config: Config
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly facts: LearnedFacts
+  /** Ms; null: that of the kind of model. */
+  readonly idleTimeoutMs: number | null
+}
+
+/** Creates the adapters of endpoints with their current entries and keys. */
+export class EndpointFactory {
+  readonly #services: EndpointServices
+  readonly #tokens: TokenCommands
+
+  constructor(services: EndpointServices, tokens?: TokenCommands) {
+    this.#services = services
+    this.#tokens = tokens ?? new TokenCommands({ environment: services.environment })
+  }
+
+  /** `model`: as typed, with the name of its endpoint. `needsKey`: whether a missing key is an error. */
+  async create(model: string, needsKey: boolean): Promise<Result<Provider>> {
+    const { endpoints } = this.#services.config
+    const name = endpointIn(model) ?? model
+    const endpoint = endpoints.find((each) => each.name === name)
+    if (endpoint === undefined) return invalid(unknownEndpoint(name, endpoints))
+    return this.of(endpoint, needsKey)
+  }
+
+  /** The adapter of an endpoint, also of one that is not in config.json. */
+  async of(endpoint: Endpoint, needsKey: boolean): Promise<Result<Provider>> {
+    const { facts, idleTimeoutMs, credentials, environment } = this.#services
+    const { label, baseUrl, tokenCommand, idleTimeoutSeconds: seconds } = endpoint
+    if (baseUrl === null) return invalid(`${label} has no address. Write it as base_url of its entry in config.json.`)
+    const address = readAddress(baseUrl)
+    if ('problem' in address) return invalid(`The address of ${label} cannot be used: base_url ${address.problem}.`)
+    const key = tokenCommand === null ? await keyOfEndpoint(endpoint, { credentials, environment }) : null
+    if (key === null && endpoint.needsKey && needsKey) return missingKey(endpoint)
+    learnSecrets(key === null ? [] : [key])
+    await facts.ready()
+    const token: FindToken =
+      tokenCommand === null
+        ? () => Promise.resolve(ok(key ?? ''))
+        : (refused) => this.#tokens.token({ label, command: tokenCommand }, refused)
+    return ok(
+      createEndpointProvider(endpoint, {
+        baseUrl: baseUrlOf(SDK_OF[endpoint.kind], address),
+        token,
+        key: key ?? '',
+        facts,
+        idleTimeoutMs: seconds === null ? idleTimeoutMs : seconds * 1000,
+      }),
+    )
+  }
+}
+
+/** Whose SDK asks the endpoint, which decides whether the version is part of the address. */
+const SDK_OF = {
+  'openai-chat': 'openai',
+  'openai-responses': 'openai',
+  anthropic: 'anthropic',
+  gemini: 'google',
+} as const
+
+/** Returns the key of an endpoint: of its variable, then of the keychain, then that of its entry; null: none. */
+export async function keyOfEndpoint(
+  { name, key, keyVariables }: Endpoint,
+  { credentials, environment }: Omit<EndpointServices, 'config' | 'facts' | 'idleTimeoutMs'>,
+): Promise<string | null> {
+  const found = keyVariables.map((variable) => environment[variable]?.trim() ?? '').find((value) => value !== '')
+  return found ?? (await credentials.endpointKey(name)) ?? key
+}
+
+function missingKey({ name, label, keyVariables, keyPage }: Endpoint): Result<never> {
+  const [variable] = keyVariables
+  const where = variable === undefined ? 'Save one in Settings' : `Set ${variable}, or save one in Settings`
+  const page = keyPage === null ? '' : `\n\nGet your API key at: ${keyPage}`
+  const message = `No credentials for ${label}. ${where}, or with: ikigai endpoints add ${name} --key-stdin${page}`
+  return err({ category: 'AUTH', message, retryable: false })
+}
+
+function invalid(message: string): Result<never> {
+  return err({ category: 'INVALID_REQUEST', message, retryable: false })
+}
