@@ -89,6 +89,8 @@ export class TokenCommands {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...this.#environment },
       windowsHide: true,
+      // It asks a service for the token, by ways of its own.
+      reaches: 'anything',
     })
     if (!started.ok) return noToken(program, `could not be started: ${started.error.message}`)
     const child = started.value
