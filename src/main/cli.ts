@@ -20,6 +20,7 @@ import { registerHelp } from './command-line/help-command.ts'
 import { registerImport } from './command-line/import-command.ts'
 import { registerLog } from './command-line/log-command.ts'
 import { registerMerge } from './command-line/merge-command.ts'
+import { registerEndpoints } from './command-line/endpoints-command.ts'
 import { registerModels } from './command-line/models-command.ts'
 import { registerPublish } from './command-line/publish-command.ts'
 import { registerProfiles } from './command-line/profiles-command.ts'
@@ -106,6 +107,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerSql,
   registerTranscript,
   registerModels,
+  registerEndpoints,
   registerTools,
   registerMcp,
   registerTrust,

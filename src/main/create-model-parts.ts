@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 
 import type { AppError } from '../shared/app-error.ts'
-import type { ProviderName } from '../shared/providers.ts'
+import { modelAtEndpoint, serverOf } from '../shared/endpoints/endpoint-model.ts'
+import { ENDPOINT, type ProviderName } from '../shared/providers.ts'
 import type { Environment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { createDemoProviders } from './adapters/providers/demo/demo-provider.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
+import { EndpointFactory } from './adapters/providers/endpoints/endpoint-factory.ts'
+import { endpointProbe } from './adapters/providers/endpoints/endpoint-probe.ts'
 import { LearnedFacts } from './adapters/providers/learned-facts.ts'
 import { learnedParts } from './adapters/providers/request-refusals.ts'
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
@@ -60,9 +63,13 @@ export function providerParts({
     return { providers: createDemoProviders({ catalog, isInstant }), findLocalServers: async () => [] }
   }
   const facts = new LearnedFacts({ path: join(dataDirectory, 'learned-facts.json') })
+  const services = { credentials, config, environment, facts }
+  const endpoints = new EndpointFactory({ ...services, idleTimeoutMs: null })
   return {
-    providers: createProviderFactory({ credentials, config, environment, facts }),
-    learnedParts: (provider: ProviderName, model: string) => learnedParts(facts, provider, model),
+    providers: createProviderFactory({ ...services, endpoints }),
+    endpoints: endpointProbe(endpoints, services),
+    learnedParts: (provider: ProviderName, model: string) =>
+      learnedParts(facts, serverOf({ provider, model }), provider === ENDPOINT ? modelAtEndpoint(model) : model),
     findLocalServers: (signal: AbortSignal) => findLocalServers(environment, signal),
   }
 }

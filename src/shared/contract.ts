@@ -1,3 +1,4 @@
+import { endpointsContract } from './contract/endpoints.ts'
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
@@ -53,6 +54,7 @@ export const contract = {
   content: contentContract,
   folder: folderContract,
   models: modelsContract,
+  endpoints: endpointsContract,
   price: priceContract,
   keepWarm: keepWarmContract,
   limitReturn: limitReturnContract,

@@ -31,18 +31,29 @@ async function modelsCommand(
   },
   output: Output,
 ): Promise<ExitCode> {
-  if (provider !== undefined && !isProviderName(provider)) {
-    output.error(`Unknown provider: ${provider}\nProviders: ${PROVIDER_NAMES.join(', ')}\n`)
+  const endpoints = provider === undefined || isProviderName(provider) ? [] : await engine.endpoints.list()
+  const endpoint = endpoints.find(({ name }) => name === provider)
+  if (provider !== undefined && !isProviderName(provider) && endpoint === undefined) {
+    const names = [...PROVIDER_NAMES, ...endpoints.map(({ name }) => name)]
+    output.error(`Unknown provider: ${provider}\nProviders: ${names.join(', ')}\n`)
     return EXIT.usage
   }
-  const list = await engine.models.list({ refresh: provider }, signal)
-  const shown = list.providers.filter((row) => provider === undefined || row.provider === provider)
+  const asked = endpoint === undefined ? { refresh: apiProviderOf(provider) } : { endpoint: endpoint.name }
+  const list = await engine.models.list(asked, signal)
+  const isAsked = (models: readonly ModelInfo[]) => models.some(({ id }) => id.startsWith(`${endpoint?.name ?? ''}/`))
+  const shown = list.providers.filter((row) =>
+    endpoint === undefined ? provider === undefined || row.provider === provider : isAsked(row.models),
+  )
   if (list.problem !== undefined) output.error(`${list.problem.message}\n`)
   if (shown.length === 0) output.error('No models are known.\n')
   else if (list.problem !== undefined) output.error('The list shows what is known without asking the provider.\n')
   for (const row of shown) printProvider(row, json, output)
   if (!json) for (const line of endLines(await engine.models.ends())) output.error(`${line}\n`)
   return list.problem === undefined ? EXIT.done : EXIT.turnFailed
+}
+
+function apiProviderOf(name: string | undefined) {
+  return name !== undefined && isProviderName(name) ? name : undefined
 }
 
 function printProvider({ label, ready, models }: ModelList['providers'][number], json: boolean, output: Output): void {

@@ -28,6 +28,7 @@ import type {
   OutsideFacts,
   ProviderFactory,
 } from './ports/provider-ports.ts'
+import type { EndpointProbe } from './ports/endpoint-ports.ts'
 import type { MachineProbe } from './ports/machine-ports.ts'
 import type { FolderFiles, InspectFile, WholeOutputs } from './ports/content-ports.ts'
 import type { EvaluationFiles } from './ports/evaluation-ports.ts'
@@ -59,6 +60,8 @@ export interface EngineDependencies {
   readonly learnedParts?: LearnedParts
   readonly credentials: CredentialStore
   readonly findLocalServers: FindLocalServers
+  /** Missing: there are no endpoints. */
+  readonly endpoints?: EndpointProbe
   /** One object for good; what `configStore` changes is changed in it. */
   readonly config: Config
   readonly configStore: ConfigStore

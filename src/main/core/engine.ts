@@ -1,5 +1,6 @@
 import type { EngineApi } from '../../shared/engine-api.ts'
 import type { FlightRecorder } from '../../shared/flight-recorder.ts'
+import { createEndpointsApi } from './api/endpoints.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import {
@@ -102,6 +103,7 @@ function createApi(services: EngineWiring): EngineApi {
     content: createContentApi(services),
     folder: createFolderApi(services),
     models: createModelsApi(services),
+    endpoints: createEndpointsApi(services),
     price: createPriceApi(services),
     keepWarm: createKeepWarmApi(services),
     limitReturn: createLimitReturnApi(services),

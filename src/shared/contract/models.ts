@@ -16,8 +16,13 @@ import type { LimitReturnState, LimitWait } from '../limit-return.ts'
 import { keepWarmScope, type KeepWarmState } from '../keep-warm.ts'
 
 export const modelsContract = {
-  /** The models to choose from, by provider; `refresh` requests the provider's own list first. */
-  list: oc.input(z.object({ refresh: provider.optional() })).output(type<ModelList>()),
+  /**
+   * The models to choose from, by provider; `refresh` requests the provider's own list first, `endpoint` that of the
+   * endpoint with this name.
+   */
+  list: oc
+    .input(z.object({ refresh: provider.optional(), endpoint: z.string().max(100).optional() }))
+    .output(type<ModelList>()),
   /** Returns the models of agents that end within 60 days or have ended, the earliest end first. Asks no provider. */
   ends: oc.output(type<readonly EndingModel[]>()),
   /** Renews the catalogue from the configured address and the lists of all providers with a key, and keeps it. */

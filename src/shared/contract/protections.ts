@@ -150,6 +150,11 @@ const PROTECTIONS = {
     localServers: ['standard', null, APART],
     outsidePrograms: ['standard', null, APART],
   },
+  endpoints: {
+    list: ['full', null, APART],
+    setKey: ['full', KEYS, APART],
+    try: ['full', null, APART],
+  },
   price: { next: ['read', null, SHOWN] },
   keepWarm: {
     get: ['read', null, SHOWN],

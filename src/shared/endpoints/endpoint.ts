@@ -88,9 +88,8 @@ export function resolveEndpoint(entry: EndpointEntry): Endpoint {
 export function unknownEndpoint(name: string, endpoints: readonly Endpoint[]): string {
   const names = endpoints.map((endpoint) => endpoint.name)
   const list = names.length === 0 ? 'There are none yet' : `Endpoints: ${names.join(', ')}`
-  const isPreset = isPresetName(name)
-  const how = isPreset
-    ? `Add it: ikigai endpoints add ${name}`
+  const how = isPresetName(name)
+    ? `It is a known service: { "preset": "${name}" } under "endpoints" in config.json adds it`
     : 'Add one under "endpoints" in config.json, or in Settings'
   return `Unknown endpoint: ${name}. ${list}. ${how}. Models of OpenRouter begin with openrouter/, those of a server on this machine with local/.`
 }

@@ -16,18 +16,16 @@ export interface ProviderFactoryOptions {
   readonly idleTimeoutMs?: number
   /** Missing: what is learned about servers is kept as long as the factory. */
   readonly facts?: LearnedFacts
+  /** Missing: one of its own. */
+  readonly endpoints?: EndpointFactory
 }
 
 /** Creates providers with the current key and address. SDKs are loaded at the first request. */
 export function createProviderFactory(options: ProviderFactoryOptions): ProviderFactory {
   const { credentials, config, environment, facts = new LearnedFacts() } = options
-  const endpoints = new EndpointFactory({
-    credentials,
-    config,
-    environment,
-    facts,
-    idleTimeoutMs: options.idleTimeoutMs ?? null,
-  })
+  const { idleTimeoutMs: silence = null } = options
+  const { endpoints = new EndpointFactory({ credentials, config, environment, facts, idleTimeoutMs: silence }) } =
+    options
   return {
     async create(name, wish) {
       if (name === OUTSIDE) return refuse('Outside agents cannot be asked here.')

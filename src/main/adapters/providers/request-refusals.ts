@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { OptionalPartName } from '../../../shared/model-options.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
 import type { LearnedPart } from '../../../shared/model-info.ts'
 import type { ModelRequest } from '../../core/ports/provider-ports.ts'
 import { LearnedFacts } from './learned-facts.ts'
@@ -135,8 +134,8 @@ export class RequestRefusals {
   }
 }
 
-/** Returns the parts of requests that a server has refused for a model of the provider, or corrected: each once. */
-export function learnedParts(facts: LearnedFacts, provider: ProviderName, model: string): readonly LearnedPart[] {
+/** Returns the parts of requests that a server (`serverOf`) has refused for one of its models, or corrected: each once. */
+export function learnedParts(facts: LearnedFacts, provider: string, model: string): readonly LearnedPart[] {
   const parts = facts.about(provider, model).flatMap(({ name, value, at }) => {
     const part = OPTIONAL_PARTS.find((each) => factName(each.name) === name)?.name
     const [correction] = learnedCorrections((each) => (each === name ? value : null))

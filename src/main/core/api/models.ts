@@ -12,7 +12,7 @@ import { NEVER } from './never.ts'
 export function createModelsApi(services: EngineWiring): EngineApi['models'] {
   const { models, renewer, findLocalServers, outside, tree, catalog, clock } = services
   return {
-    list: ({ refresh }, signal = NEVER) => models.list(refresh, signal),
+    list: ({ refresh, endpoint }, signal = NEVER) => models.list(refresh, signal, endpoint),
     ends: async () => {
       const now = clock.now()
       return endingModels(tree.all(), {

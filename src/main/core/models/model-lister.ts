@@ -1,9 +1,17 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { outsideAgentLabel } from '../../../shared/outside-agent.ts'
 import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
-import { API_PROVIDERS, OUTSIDE, PROVIDER_NAMES, type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
+import {
+  API_PROVIDERS,
+  ENDPOINT,
+  OUTSIDE,
+  PROVIDER_NAMES,
+  type ProviderName,
+  PROVIDERS,
+} from '../../../shared/providers.ts'
 import { type FindDefaultModel, modelOfNewAgents } from './default-model.ts'
 import type { PriceList } from './price-list.ts'
+import type { EndpointProbe } from '../ports/endpoint-ports.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { LearnedParts, ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -16,20 +24,27 @@ export interface ModelListDependencies {
   readonly defaultModel: FindDefaultModel
   readonly config: Config
   readonly learnedParts?: LearnedParts | undefined
+  readonly endpoints?: EndpointProbe | undefined
 }
+
+/** How long the lists of endpoints are waited for, ms. */
+const LIST_LIMIT_MS = 3_000
 
 /** Lists the models for the picker: the catalogue, combined with the providers' own lists as last fetched. */
 export class ModelLister {
   readonly #dependencies: ModelListDependencies
   readonly #reported = new Map<ProviderName, readonly ModelInfo[]>()
+  /** The lists of endpoints that were asked, by name. */
+  readonly #ofEndpoints = new Map<string, readonly ModelInfo[]>()
 
   constructor(dependencies: ModelListDependencies) {
     this.#dependencies = dependencies
   }
 
   /** `refresh`: fetch that provider's list first. If that fails, the result is as before. */
-  async list(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList> {
+  async list(refresh: ProviderName | undefined, signal: AbortSignal, endpoint?: string): Promise<ModelList> {
     const problem = refresh === undefined ? null : await this.#refresh(refresh, signal)
+    const asked = endpoint === undefined ? null : await this.#refreshEndpoint(endpoint, signal)
     const { credentials, defaultModel } = this.#dependencies
     const keys = new Map((await credentials.list()).map((state) => [state.provider, state.source !== null]))
     const providers = PROVIDER_NAMES.map((provider) => ({
@@ -38,7 +53,9 @@ export class ModelLister {
       ready: API_PROVIDERS[provider].keyPage === null || keys.get(provider) === true,
       models: this.#models(provider),
     }))
-    const shown = [...providers, this.#outside()].filter(({ models }) => models.length > 0)
+    const shown = [...providers, ...(await this.#endpoints(signal)), this.#outside()].filter(
+      ({ models }) => models.length > 0,
+    )
     const begins = await modelOfNewAgents(defaultModel, credentials)
     const { source } = this.#dependencies.catalog.file()
     return {
@@ -48,7 +65,7 @@ export class ModelLister {
       defaultModel: begins?.spec ?? null,
       ...defined({
         endedDefault: begins !== null && begins.replaces !== null ? begins.replaces : undefined,
-        problem: problem ?? undefined,
+        problem: problem ?? asked ?? undefined,
       }),
     }
   }
@@ -68,6 +85,38 @@ export class ModelLister {
     return { provider: OUTSIDE, label: PROVIDERS[OUTSIDE].label, ready: true, models }
   }
 
+  /**
+   * The endpoints, each with the models of its list. A list that was not loaded since the start is waited for, but not
+   * long; what an entry names is there at once.
+   */
+  async #endpoints(signal: AbortSignal): Promise<ModelList['providers']> {
+    const { config, endpoints, catalog, prices } = this.#dependencies
+    const states = (await endpoints?.states()) ?? []
+    const ready = states.filter(({ needsKey, key }) => !needsKey || key !== 'none')
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)])
+    await Promise.all(
+      ready
+        .filter(({ name, isConfigured }) => isConfigured && !this.#ofEndpoints.has(name))
+        .map(({ name }) => this.#refreshEndpoint(name, limit)),
+    )
+    return config.endpoints.map(({ name, label, models: written }) => {
+      const known = written.flatMap(({ id }) => catalog.find(ENDPOINT, `${name}/${id}`) ?? [])
+      const ids = new Set(known.map(({ id }) => id))
+      const listed = (this.#ofEndpoints.get(name) ?? []).filter(({ id }) => !ids.has(id))
+      const models = [...known, ...listed].map((model) => this.#withLearned(prices.priced(model)))
+      return { provider: ENDPOINT, label, ready: ready.some((state) => state.name === name), models }
+    })
+  }
+
+  async #refreshEndpoint(name: string, signal: AbortSignal): Promise<AppError | null> {
+    this.#ofEndpoints.set(name, this.#ofEndpoints.get(name) ?? [])
+    const made = await this.#dependencies.providers.create(ENDPOINT, { model: `${name}/model` })
+    const listed = made.ok ? await made.value.listModels(signal) : made
+    if (!listed.ok) return listed.error
+    this.#ofEndpoints.set(name, listed.value)
+    return null
+  }
+
   #models(provider: ProviderName): readonly ModelInfo[] {
     const known = this.#dependencies.catalog.list(provider)
     const ids = new Set(known.map(({ id }) => id))
@@ -81,7 +130,7 @@ export class ModelLister {
   }
 
   async #refresh(provider: ProviderName, signal: AbortSignal): Promise<AppError | null> {
-    if (provider === OUTSIDE) return null
+    if (provider === OUTSIDE || provider === ENDPOINT) return null
     const made = await this.#dependencies.providers.create(provider)
     const listed = made.ok ? await made.value.listModels(signal) : made
     if (!listed.ok) return listed.error

@@ -32,6 +32,7 @@ export abstract class PortWiring extends Wiring<EngineDependencies> {
   readonly catalogSource = this.given.catalogSource
   readonly learnedParts = this.given.learnedParts
   readonly findLocalServers = this.given.findLocalServers
+  readonly endpoints = this.given.endpoints
   readonly defaultModel = this.given.defaultModel
 
   readonly clock = this.given.clock

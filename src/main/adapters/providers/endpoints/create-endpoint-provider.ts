@@ -17,6 +17,8 @@ import { endpointVendor } from './endpoint-vendor.ts'
 interface EndpointAccess {
   readonly baseUrl: string
   readonly token: FindToken
+  /** Returns a fetch that notes what is sent. */
+  readonly note: (inner: typeof fetch) => typeof fetch
   /** Removed from all messages; empty: none. */
   readonly key: string
   readonly facts: LearnedFacts
@@ -25,7 +27,7 @@ interface EndpointAccess {
 
 /** Creates the adapter of an endpoint: that of its API, with the quirks of the endpoint. */
 export function createEndpointProvider(endpoint: Endpoint, access: EndpointAccess): Provider {
-  const { baseUrl, token, key, facts, idleTimeoutMs } = access
+  const { baseUrl, token, note, key, facts, idleTimeoutMs } = access
   const connection: ProviderConnection = {
     key,
     baseUrl,
@@ -36,7 +38,7 @@ export function createEndpointProvider(endpoint: Endpoint, access: EndpointAcces
       server: serverOf({ provider: ENDPOINT, model: `${endpoint.name}/` }),
       tableName: (model) => tableName(model, endpoint),
       body: (body, request) => endpointBody(body, endpoint, request),
-      fetch: (inner) => endpointFetch(endpoint, { token, baseUrl }, inner),
+      fetch: (inner) => endpointFetch(endpoint, { token, baseUrl }, note(inner)),
     },
   }
   return namedProvider(endpoint, adapterOfKind(endpoint, connection))

@@ -6,14 +6,19 @@ import { baseUrlOf, readAddress } from '../../../../shared/server-address.ts'
 import type { Config, CredentialStore } from '../../../core/ports/config-ports.ts'
 import type { Provider } from '../../../core/ports/provider-ports.ts'
 import type { LearnedFacts } from '../learned-facts.ts'
+import type { TrialRecorder } from './try-endpoint.ts'
 import { createEndpointProvider } from './create-endpoint-provider.ts'
 import type { FindToken } from './endpoint-fetch.ts'
 import { TokenCommands } from './token-command.ts'
 
-interface EndpointServices {
+/** Where keys of endpoints are looked for, beside their entries. */
+export interface KeyPlaces {
   readonly credentials: CredentialStore
-  readonly config: Config
   readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+interface EndpointServices extends KeyPlaces {
+  readonly config: Config
   readonly facts: LearnedFacts
   /** Ms; null: that of the kind of model. */
   readonly idleTimeoutMs: number | null
@@ -39,7 +44,7 @@ export class EndpointFactory {
   }
 
   /** The adapter of an endpoint, also of one that is not in config.json. */
-  async of(endpoint: Endpoint, needsKey: boolean): Promise<Result<Provider>> {
+  async of(endpoint: Endpoint, needsKey: boolean, recorder?: TrialRecorder): Promise<Result<Provider>> {
     const { facts, idleTimeoutMs, credentials, environment } = this.#services
     const { label, baseUrl, tokenCommand, idleTimeoutSeconds: seconds } = endpoint
     if (baseUrl === null) return invalid(`${label} has no address. Write it as base_url of its entry in config.json.`)
@@ -57,6 +62,7 @@ export class EndpointFactory {
       createEndpointProvider(endpoint, {
         baseUrl: baseUrlOf(SDK_OF[endpoint.kind], address),
         token,
+        note: (inner) => recorder?.noteIn(inner) ?? inner,
         key: key ?? '',
         facts,
         idleTimeoutMs: seconds === null ? idleTimeoutMs : seconds * 1000,
@@ -76,17 +82,21 @@ const SDK_OF = {
 /** Returns the key of an endpoint: of its variable, then of the keychain, then that of its entry; null: none. */
 export async function keyOfEndpoint(
   { name, key, keyVariables }: Endpoint,
-  { credentials, environment }: Omit<EndpointServices, 'config' | 'facts' | 'idleTimeoutMs'>,
+  { credentials, environment }: KeyPlaces,
 ): Promise<string | null> {
-  const found = keyVariables.map((variable) => environment[variable]?.trim() ?? '').find((value) => value !== '')
-  return found ?? (await credentials.endpointKey(name)) ?? key
+  return keyInEnvironment(keyVariables, environment) ?? (await credentials.endpointKey(name)) ?? key
 }
 
-function missingKey({ name, label, keyVariables, keyPage }: Endpoint): Result<never> {
+/** Returns the value of the first variable that is set; null: none is. */
+export function keyInEnvironment(variables: readonly string[], environment: KeyPlaces['environment']): string | null {
+  return variables.map((variable) => environment[variable]?.trim() ?? '').find((value) => value !== '') ?? null
+}
+
+function missingKey({ label, keyVariables, keyPage }: Endpoint): Result<never> {
   const [variable] = keyVariables
-  const where = variable === undefined ? 'Save one in Settings' : `Set ${variable}, or save one in Settings`
+  const where = variable === undefined ? 'Save a key in Settings' : `Set ${variable}, or save a key in Settings`
   const page = keyPage === null ? '' : `\n\nGet your API key at: ${keyPage}`
-  const message = `No credentials for ${label}. ${where}, or with: ikigai endpoints add ${name} --key-stdin${page}`
+  const message = `No credentials for ${label}. ${where}${page}`
   return err({ category: 'AUTH', message, retryable: false })
 }
 
