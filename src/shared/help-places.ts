@@ -22,6 +22,7 @@ export const SETTINGS_HELP: Readonly<Record<SettingsPage, HelpTarget>> = {
   models: helpAt('configuration', 'the-first-model'),
   pools: helpAt('configuration', 'pools'),
   connections: helpAt('configuration', 'network'),
+  endpoints: helpAt('configuration', 'endpoints'),
   tools: helpAt('tools', 'permissions'),
   servers: helpAt('tools', 'mcp-servers'),
   agents: helpAt('configuration', 'outside-agents'),

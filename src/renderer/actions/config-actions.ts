@@ -5,6 +5,7 @@ import type { FreedSpace, RoomReport } from '../../shared/room.ts'
 import type { ConfigStore } from '../store/config-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
+import { createEndpointActions, type EndpointActions } from './endpoint-actions.ts'
 import { callEngine, UNREACHABLE } from './call-engine.ts'
 
 /** User operations on config.json. */
@@ -13,6 +14,7 @@ export interface ConfigActions {
   loadTools(): Promise<void>
   /** Changes only the given settings; returns why nothing was changed, or null. */
   update(change: ConfigChange): Promise<string | null>
+  readonly endpoints: EndpointActions
   testDatabase(url: string): Promise<Result<string>>
   /** Makes a backup now, and waits for its end; returns why there is none, or null. */
   backUp(): Promise<string | null>
@@ -75,6 +77,7 @@ export function createConfigActions(
       if (config !== null) configuration.setState({ config })
     },
     loadTools,
+    endpoints: createEndpointActions(client, models),
     async update(change) {
       const outcome = await callEngine(client.config.update(change))
       if (!outcome.ok) return outcome.error.message

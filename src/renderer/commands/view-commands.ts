@@ -79,6 +79,7 @@ function settingsCommands(opens: (dialog: OpenDialog) => CommandBody) {
     'settings.models': page('models'),
     'settings.pools': page('pools'),
     'settings.connections': page('connections'),
+    'settings.endpoints': page('endpoints'),
     'settings.tools': page('tools'),
     'settings.servers': page('servers'),
     'settings.agents': page('agents'),

@@ -10,6 +10,7 @@ import { AppearancePage } from './appearance-page.tsx'
 import { BrowsersPage } from './browsers-page.tsx'
 import { ConnectionsPage } from './connections-page.tsx'
 import { DatabasePage } from './database-page.tsx'
+import { EndpointsPage } from './endpoints-page.tsx'
 import { EngineFacts } from './engine-facts.tsx'
 import { ModelsPage } from './models-page.tsx'
 import { OutsideAgentsPage } from './outside-agents-page.tsx'
@@ -32,6 +33,7 @@ const PAGES: Readonly<Record<SettingsPage, ComponentType>> = {
   models: ModelsPage,
   pools: PoolsPage,
   connections: ConnectionsPage,
+  endpoints: EndpointsPage,
   tools: ToolsPage,
   servers: ServersPage,
   agents: OutsideAgentsPage,

@@ -28,46 +28,47 @@ const headerSchema = text
   .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'must have values that can be sent in a header')
   .refine((value) => value.trim() !== '', 'must have values that are not empty')
 
+/** The fields of an entry, each by itself: what a form holds before it is whole. */
+export const endpointFieldsSchema = z.strictObject({
+  name: z.string('must be text').optional(),
+  /** A known service: what it has need not be said again. */
+  preset: z.string('must be text').optional(),
+  kind: z.enum(ENDPOINT_KINDS, `must be ${ENDPOINT_KINDS.join(', ')}`).optional(),
+  base_url: text.optional(),
+  headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must have names of headers'), headerSchema).optional(),
+  key: text.optional(),
+  key_env: z
+    .string('must be the name of a variable')
+    .regex(/^[^=\0\s]+$/, 'must be the name of a variable')
+    .optional(),
+  key_header: z.enum(KEY_HEADERS, `must be ${KEY_HEADERS.join(', ')}`).optional(),
+  /** A program that prints a token: its words, or one text with spaces between them. */
+  token_command: z
+    .union([text.min(1), z.array(text.min(1)).min(1).max(100)], 'must be a command: a text, or a list of its words')
+    .optional(),
+  models: z.array(modelSchema, 'must be a list of models').max(1_000).optional(),
+  quirks: quirksSchema.optional(),
+  idle_timeout_seconds: tokens.max(86_400, 'must be at most 86400 (a day)').optional(),
+})
+
 /** An entry of `endpoints` in config.json, as the user wrote it. */
-export const endpointEntrySchema = z
-  .strictObject({
-    name: z.string('must be text').optional(),
-    /** A known service: what it has need not be said again. */
-    preset: z.string('must be text').optional(),
-    kind: z.enum(ENDPOINT_KINDS, `must be ${ENDPOINT_KINDS.join(', ')}`).optional(),
-    base_url: text.optional(),
-    headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must have names of headers'), headerSchema).optional(),
-    key: text.optional(),
-    key_env: z
-      .string('must be the name of a variable')
-      .regex(/^[^=\0\s]+$/, 'must be the name of a variable')
-      .optional(),
-    key_header: z.enum(KEY_HEADERS, `must be ${KEY_HEADERS.join(', ')}`).optional(),
-    /** A program that prints a token: its words, or one text with spaces between them. */
-    token_command: z
-      .union([text.min(1), z.array(text.min(1)).min(1).max(100)], 'must be a command: a text, or a list of its words')
-      .optional(),
-    models: z.array(modelSchema, 'must be a list of models').max(1_000).optional(),
-    quirks: quirksSchema.optional(),
-    idle_timeout_seconds: tokens.max(86_400, 'must be at most 86400 (a day)').optional(),
-  })
-  .superRefine((entry, context) => {
-    const refuse = (field: string, message: string): void => {
-      context.addIssue({ code: 'custom', path: [field], message })
-    }
-    const { preset, name = preset, kind, base_url: address } = entry
-    if (preset !== undefined && !isPresetName(preset)) refuse('preset', 'is not one that ikigai knows')
-    if (name === undefined) refuse('name', 'must be given')
-    const problem = name === undefined ? null : endpointNameProblem(name)
-    if (problem !== null) refuse('name', problem)
-    if (preset === undefined && kind === undefined) refuse('kind', `must be ${ENDPOINT_KINDS.join(', ')}`)
-    if (preset === undefined && address === undefined) refuse('base_url', 'must be given')
-    const read = address === undefined ? null : readAddress(address)
-    if (read !== null && 'problem' in read) refuse('base_url', read.problem)
-    const command = entry.token_command
-    if (typeof command === 'string' && /["'`$|&;<>\\]/.test(command))
-      refuse('token_command', 'must be a list of words if it has quotes or characters of a shell; no shell runs it')
-  })
+export const endpointEntrySchema = endpointFieldsSchema.superRefine((entry, context) => {
+  const refuse = (field: string, message: string): void => {
+    context.addIssue({ code: 'custom', path: [field], message })
+  }
+  const { preset, name = preset, kind, base_url: address } = entry
+  if (preset !== undefined && !isPresetName(preset)) refuse('preset', 'is not one that ikigai knows')
+  if (name === undefined) refuse('name', 'must be given')
+  const problem = name === undefined ? null : endpointNameProblem(name)
+  if (problem !== null) refuse('name', problem)
+  if (preset === undefined && kind === undefined) refuse('kind', `must be ${ENDPOINT_KINDS.join(', ')}`)
+  if (preset === undefined && address === undefined) refuse('base_url', 'must be given')
+  const read = address === undefined ? null : readAddress(address)
+  if (read !== null && 'problem' in read) refuse('base_url', read.problem)
+  const command = entry.token_command
+  if (typeof command === 'string' && /["'`$|&;<>\\]/.test(command))
+    refuse('token_command', 'must be a list of words if it has quotes or characters of a shell; no shell runs it')
+})
 export type EndpointEntry = Readonly<z.infer<typeof endpointEntrySchema>>
 
 /** Returns the name of an entry. */

@@ -131,6 +131,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'settings.models': settings('models'),
   'settings.pools': settings('pools'),
   'settings.connections': settings('connections'),
+  'settings.endpoints': settings('endpoints'),
   'settings.tools': settings('tools'),
   'settings.servers': settings('servers'),
   'settings.agents': settings('agents'),

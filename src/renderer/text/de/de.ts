@@ -1,4 +1,5 @@
 import type { en as English } from '../en/en.ts'
+import { endpoints } from './endpoints.ts'
 import { changes } from './changes.ts'
 import { help } from './help.ts'
 import { history } from './history.ts'
@@ -59,6 +60,7 @@ export const de: typeof English = {
   contextMenu,
   database,
   defaultModels,
+  endpoints,
   entryForms,
   fork,
   frame,

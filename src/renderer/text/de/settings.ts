@@ -10,6 +10,7 @@ export const settingsDialog: typeof English.settingsDialog = {
     models: 'Standardmodelle',
     pools: 'Pools',
     connections: 'Adressen und Proxy',
+    endpoints: 'Endpunkte',
     tools: 'Tools und Genehmigungen',
     servers: 'MCP-Server',
     agents: 'Externe Agenten',
@@ -27,6 +28,8 @@ export const settingsDialog: typeof English.settingsDialog = {
     pools: 'Mehrere Modelle unter einem Namen, verwendet als /model @NAME. Das Modell wird in jeder Runde neu gewählt.',
     connections:
       'Die Adresse jedes Anbieters: seine eigene oder die eines eigenen Gateways oder Servers. Änderungen gelten ab der nächsten Anfrage.',
+    endpoints:
+      'Weitere Server mit der API von OpenAI, Anthropic oder Gemini: Firmen, Gateways, Clouds. Ihre Modelle heißen NAME/MODELL.',
     tools:
       'Standardmäßig sind das Lesen im Ordner eines Agenten und Befehle in der Sandbox erlaubt; alles andere braucht eine Genehmigung. Das lässt sich hier ändern.',
     servers:

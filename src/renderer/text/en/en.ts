@@ -1,3 +1,4 @@
+import { endpoints } from './endpoints.ts'
 import { changes } from './changes.ts'
 import { help } from './help.ts'
 import { history } from './history.ts'
@@ -34,6 +35,7 @@ export const en = {
   contextMenu,
   database,
   defaultModels,
+  endpoints,
   entryForms,
   fork,
   frame,

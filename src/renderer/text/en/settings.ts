@@ -15,6 +15,8 @@ export const settingsDialog = {
     pools: 'Several models under one name, used as /model @NAME. The model is chosen for each turn.',
     connections:
       'The address of each provider: its own, or your gateway or server. Changes apply from the next request.',
+    endpoints:
+      'Other servers with the API of OpenAI, Anthropic or Gemini: companies, gateways, clouds. Their models are named NAME/MODEL.',
     tools:
       'By default, reading in an agent’s folder and commands inside the sandbox are allowed; everything else needs approval. Change that here.',
     servers: 'Programs and addresses that give agents more tools. These tools need approval like all others.',

@@ -1,0 +1,45 @@
+import type * as English from '../en/endpoints.ts'
+
+/** Settings › Endpoints. */
+export const endpoints: typeof English.endpoints = {
+  none: 'Noch keine Endpunkte.',
+  add: 'Endpunkt hinzufügen',
+  service: 'Bekannter Dienst',
+  other: 'Anderer Server',
+  kind: 'API',
+  address: 'Adresse',
+  headers: {
+    label: 'Header',
+    add: 'Header hinzufügen',
+    remove: ({ place }) => `Header ${place} entfernen`,
+    nameOf: ({ place }) => `Name von Header ${place}`,
+    valueOf: ({ place }) => `Wert von Header ${place}`,
+  },
+  variable: 'Variable mit dem Schlüssel',
+  variableHint: 'Kann leer bleiben: Ein Schlüssel lässt sich unter dem Endpunkt speichern.',
+  tokenCommand: 'Befehl, der ein Token ausgibt',
+  tokenCommandHint: 'Anstelle eines Schlüssels. Er läuft außerhalb der Sandbox, ohne Shell.',
+  noAddress: 'keine Adresse',
+  implied: 'durch seine Variable, ohne Eintrag',
+  keys: {
+    environment: 'Schlüssel aus der Umgebung',
+    stored: 'Schlüssel gespeichert',
+    config: 'Schlüssel in config.json',
+    token: 'Token eines Programms',
+    none: 'kein Schlüssel',
+  },
+  keyOf: ({ name }) => `Schlüssel von ${name}`,
+  keyPlaceholder: 'Schlüssel einfügen',
+  saveKey: 'Schlüssel speichern',
+  saveKeyOf: ({ name }) => `Schlüssel von ${name} speichern`,
+  tryIt: 'Ausprobieren',
+  tryEndpoint: ({ name }) => `${name} ausprobieren`,
+  trying: 'Wird ausprobiert…',
+  answered: ({ model, text }) => `${model} hat geantwortet: ${text}`,
+  request: 'Anfrage',
+  answer: ({ status }) => `Antwort, Status ${status}`,
+  removed: ({ name }) => `Endpunkt ${name} entfernt`,
+  form: { title: 'Neuer Endpunkt', name: 'Name des Endpunkts', json: 'Der Endpunkt als JSON' },
+  jsonHint:
+    'preset, oder kind und base_url; headers, key_env, key_header, token_command, models, quirks, idle_timeout_seconds.',
+}
