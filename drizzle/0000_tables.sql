@@ -643,7 +643,7 @@ CREATE FUNCTION kept_when_redacted(kind text) RETURNS text[] LANGUAGE sql IMMUTA
       'provider', 'model', 'requested_model', 'pool', 'thinking_level', 'finish_reason', 'reason', 'failed',
       'input_tokens', 'output_tokens', 'thinking_tokens', 'cached_tokens', 'total_tokens', 'context_tokens', 'estimated_tokens',
       'cache_write_tokens', 'server_tool_uses', 'input_modalities', 'output_modalities', 'service_tier', 'speed',
-      'inference_region', 'cost_usd', 'cost_source', 'cost_missing', 'first_delta_ms', 'duration_ms', 'thinking_ms',
+      'inference_region', 'cost_usd', 'cost_source', 'cost_missing', 'cache_miss', 'first_delta_ms', 'duration_ms', 'thinking_ms',
       'from_id', 'to_id', 'messages', 'answer_id']
     WHEN kind = 'tool_call' THEN ARRAY['tool_call_id', 'name']
     WHEN kind = 'tool_result' THEN ARRAY['tool_call_id', 'name', 'is_error', 'duration_ms']

@@ -72,7 +72,7 @@ export interface CacheMiss {
 export interface RecordedPrint {
   readonly id: string
   /** The print that this one continues. Missing: it is complete by itself. */
-  readonly after?: string
+  readonly continues?: string
   /** Of the tool choice and the options. */
   readonly settings: string
   /** Name and hash of each tool, in order. Missing: as in the print before. */
@@ -120,7 +120,7 @@ export function isNamedCause({ reason }: CacheDiagnosis): boolean {
 
 const printSchema = z.object({
   id: z.string(),
-  after: z.string().exactOptional(),
+  continues: z.string().exactOptional(),
   settings: z.string(),
   tools: z.array(z.string()).exactOptional(),
   system: z.array(z.string()).exactOptional(),

@@ -30,6 +30,14 @@ import {
   wholeNumberSchema,
 } from './setting-row.ts'
 
+const SPENDING_LIMIT = {
+  type: sentNumber.nullable(),
+  schema: z.number('must be a number of dollars').positive('must be more than 0').nullable(),
+  default: null,
+  appliesAt: 'immediately',
+  isInWindow: false,
+} as const
+
 const ROWS = {
   defaultProvider: setting({
     key: 'default_provider',
@@ -220,24 +228,9 @@ const ROWS = {
     appliesAt: 'immediately',
     isInWindow: false,
   }),
-  /** What all agents together may cost on one day, US dollars. Null: no limit. */
-  maxCostPerDay: setting({
-    key: 'max_cost_per_day',
-    type: sentNumber.nullable(),
-    schema: z.number('must be a number of dollars').positive('must be more than 0').nullable(),
-    default: null,
-    appliesAt: 'immediately',
-    isInWindow: false,
-  }),
-  /** The same in one calendar month. */
-  maxCostPerMonth: setting({
-    key: 'max_cost_per_month',
-    type: sentNumber.nullable(),
-    schema: z.number('must be a number of dollars').positive('must be more than 0').nullable(),
-    default: null,
-    appliesAt: 'immediately',
-    isInWindow: false,
-  }),
+  /** What all agents together may cost on one day, and in one calendar month, US dollars. Null: no limit. */
+  maxCostPerDay: setting({ key: 'max_cost_per_day', ...SPENDING_LIMIT }),
+  maxCostPerMonth: setting({ key: 'max_cost_per_month', ...SPENDING_LIMIT }),
   /** The window asks before it sends a prompt with a higher estimated cost, US dollars. Null: it does not ask. */
   askAboveUsd: setting({
     key: 'ask_above_usd',

@@ -47,6 +47,8 @@ it('every figure of usage comes back byte by byte, as often as it travels, and c
       output: 431,
       thinking: 512,
       cost: { usd: 0.002_569_95, unpriced: 0, partial: 1 },
+      missed: 0,
+      missedUsd: 0,
     },
   ])
   expect(await of(again.id)).toEqual(await of(first.id))
@@ -78,6 +80,8 @@ it.each([
     output: 0,
     thinking: 0,
     cost: { usd: 0, unpriced: 0, partial: 0 },
+    missed: 0,
+    missedUsd: 0,
   })
   for (const by of ['model', 'pool', 'day', 'folder'] as const) {
     valueOf(await real.engine.usage.query({ by, timeZone: 'UTC', agent: id }))

@@ -36,6 +36,7 @@ const KEPT: Readonly<Record<string, string>> = {
   'responses.pool': 'the name of a pool',
   'responses.service_tier': 'the name of a tier',
   'responses.cost_source': 'a name of the table',
+  'responses.miss_cause': 'a name of a table',
   'event_hashes.leaf': 'a salted hash',
   'event_hashes.chain': 'a hash of hashes',
   'file_uses.sha256': 'a hash, by which clients know which files are stored',

@@ -126,7 +126,7 @@ class Simulation {
     const cached = rejection === undefined ? this.#cache?.ask(incoming) : undefined
     const usage = cached === undefined ? {} : { cacheUsage: cached.usage }
     const sent = { ...incoming, rejectedBy: rejection?.rule, ...usage }
-    const request = { ...sent, ...defined({ cacheDiagnosis: this.#diagnoses.of(sent) }) }
+    const request = { ...sent, ...defined({ cacheDiagnosis: this.#diagnoses.diagnose(sent) }) }
     if (this.#remembers) this.#requests.push(request)
     if (this.#remembers) this.#requestQueue.push(request)
     const answer = rejection === undefined ? this.#takeAnswer(request) : undefined

@@ -20,7 +20,7 @@ import type { SettingsStore } from '../ports/log-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
 import { findOverrun, type NextUse, overrunText, unknownPriceText } from './budget-policy.ts'
-import type { DayBudget } from './day-budget.ts'
+import { type DayBudget, periodQuestion } from './day-budget.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
 import type { TreeLimits } from './tree-limits.ts'
@@ -216,11 +216,7 @@ export class Budgets implements BudgetGate {
     const { registry } = this.#dependencies
     const use = findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets, next)
     if (use !== null) return ok(this.#agentOverrun(use, next))
-    for (const period of this.#periods) {
-      const question = await period.question(next.usd, () => this.#resumeWaiting())
-      if (!question.ok || question.value !== null) return question
-    }
-    return ok(null)
+    return periodQuestion(this.#periods, next.usd, () => this.#resumeWaiting())
   }
 
   async #nextRequest({

@@ -112,3 +112,16 @@ export class DayBudget {
     })
   }
 }
+
+/** Returns the question of the first limit that the next request would pass; null: it may be sent. */
+export async function periodQuestion(
+  periods: readonly DayBudget[],
+  nextUsd: number | null,
+  onRaised: () => Promise<void>,
+): Promise<Result<Overrun | null>> {
+  for (const period of periods) {
+    const question = await period.question(nextUsd, onRaised)
+    if (!question.ok || question.value !== null) return question
+  }
+  return ok(null)
+}

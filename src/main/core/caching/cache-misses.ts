@@ -150,7 +150,7 @@ export class CacheMisses {
 function printFromLog(own: RecordedPrint, items: readonly AgentEvent[]): RequestPrint | null {
   const recorded = new Map(items.flatMap((event) => printEntry(event)))
   const chain: RecordedPrint[] = []
-  for (let next: RecordedPrint | undefined = own; next !== undefined; next = recorded.get(next.after ?? '')) {
+  for (let next: RecordedPrint | undefined = own; next !== undefined; next = recorded.get(next.continues ?? '')) {
     if (chain.length > recorded.size) return null
     chain.push(next)
   }

@@ -57,7 +57,7 @@ export function recordedPrint(
     before !== null && before.print[name].join('\n') === print[name].join('\n')
   const own = {
     ...defined({
-      after: before?.id,
+      continues: before?.id,
       tools: isKept('tools') ? undefined : print.tools,
       system: isKept('system') ? undefined : print.system,
     }),
@@ -70,7 +70,7 @@ export function recordedPrint(
 
 /** Returns the whole print. Null: what it continues is missing, or it was not written by ikigai. */
 export function wholePrint(own: RecordedPrint, before: RequestPrint | null): RequestPrint | null {
-  if (own.after !== undefined && before === null) return null
+  if (own.continues !== undefined && before === null) return null
   const { settings, tools = before?.tools, system = before?.system, from } = own
   if (tools === undefined || system === undefined || from > (before?.messages.length ?? 0)) return null
   const added = own.messages.match(new RegExp(`.{${HASH_DIGITS}}`, 'g')) ?? []

@@ -25,7 +25,7 @@ export class CacheDiagnoses {
   }
 
   /** Returns the field of the answer; undefined: the request asks for none. */
-  of(request: SimulatorRequest): JsonValue | undefined {
+  diagnose(request: SimulatorRequest): JsonValue | undefined {
     if (request.host === 'anthropic') return this.#ofAnthropic(request)
     return request.host === 'openai' && request.wire === 'responses' ? this.#ofOpenai(request) : undefined
   }
