@@ -39,6 +39,7 @@ const CONFIG: Config = {
   proxy: null,
   onlyHosts: null,
   modelCatalogUrl: null,
+  renewModelsAtStart: false,
   updates: 'stable',
   updateFeed: null,
   updateRegistry: null,
