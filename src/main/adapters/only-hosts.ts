@@ -36,7 +36,7 @@ export function hostRefusal(host: string, port: number): string | null {
   const shown = `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
   return (
     `ikigai does not connect to ${shown}, because "only_hosts" in config.json does not name it. ` +
-    `Add the host there, or in Settings under Connections, if it may be reached.`
+    `Add the host there, or in Settings under Addresses and proxy, if it may be reached.`
   )
 }
 

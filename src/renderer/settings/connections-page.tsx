@@ -34,15 +34,6 @@ export function ConnectionsPage() {
         onSave={(text) => configActions.update({ proxy: text === '' ? null : text })}
       />
       <h4 className={formStyles.subheading}>{words.reach}</h4>
-      <SelectSetting
-        label={words.renew}
-        value={String(config.renewModelsAtStart)}
-        options={[
-          { value: 'false', label: words.renewals.onRequest },
-          { value: 'true', label: words.renewals.atStart },
-        ]}
-        onChange={(value) => configActions.update({ renewModelsAtStart: value === 'true' })}
-      />
       <TextSetting
         label={words.onlyHosts}
         value={hostsText(config.onlyHosts)}
@@ -51,6 +42,15 @@ export function ConnectionsPage() {
         onSave={(text) =>
           configActions.update({ onlyHosts: text === '' ? null : text.split(/[\s,]+/).filter(Boolean) })
         }
+      />
+      <SelectSetting
+        label={words.renew}
+        value={String(config.renewModelsAtStart)}
+        options={[
+          { value: 'false', label: words.renewals.onRequest },
+          { value: 'true', label: words.renewals.atStart },
+        ]}
+        onChange={(value) => configActions.update({ renewModelsAtStart: value === 'true' })}
       />
     </div>
   )
