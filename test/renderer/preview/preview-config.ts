@@ -2,6 +2,7 @@ import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import type { ConfigChange, ConfigState } from '../../../src/shared/config-change.ts'
 import { HIDDEN_VALUE } from '../../../src/shared/hidden-values.ts'
 import type { SignInOffer, ToolList } from '../../../src/shared/tool-list.ts'
+import { updatedEndpoints } from './preview-endpoints.ts'
 import { untyped } from '../../support/untyped.ts'
 
 export const PREVIEW_CONFIG: ConfigState = {
@@ -63,6 +64,7 @@ export function updatedConfig(config: ConfigState, change: ConfigChange): Config
     toolServers: withoutNulls({ ...config.toolServers, ...toolServers }),
     pools: withoutNulls({ ...config.pools, ...pools }),
     profiles: withoutNulls({ ...config.profiles, ...profiles }),
+    endpoints: updatedEndpoints(config.endpoints, change.endpoints ?? {}),
   }
 }
 

@@ -7,6 +7,7 @@ import type { BrowserSession } from '../../../src/shared/contract/sessions.ts'
 import type { Draft } from '../../../src/shared/contract/settings.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
+import { previewEndpoints } from './preview-endpoints.ts'
 import { updatedConfig } from './preview-config.ts'
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -58,6 +59,7 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
       })),
       test: os.credentials.test.handler(() => ok(14)),
     },
+    endpoints: previewEndpoints(() => config, note),
     config: {
       get: os.config.get.handler(() => config),
       update: os.config.update.handler(({ input }) => {

@@ -68,6 +68,32 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('Settings, Endpoints adds one by its address, saves its key and shows what a trial sent', async () => {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Endpoints' }).click()
+    await page.getByText('No endpoints yet.').waitFor()
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    const form = page.getByRole('form', { name: 'New endpoint' })
+    await form.getByLabel('Name of the endpoint').fill('team')
+    await form.getByLabel('API').selectOption('openai-chat')
+    await form.getByLabel('Address').fill('https://llm.example.com/v1')
+    await form.getByRole('button', { name: 'Save' }).click()
+    const row = page.getByRole('region', { name: 'team' })
+    await row.getByText('Chat Completions · https://llm.example.com/v1').waitFor()
+    const entry = { kind: 'openai-chat', base_url: 'https://llm.example.com/v1', name: 'team' }
+    const saved = await engineCalls(page, 'config.update')
+    expect(saved).toEqual([`config.update ${JSON.stringify({ endpoints: { team: entry } })}`])
+    await row.getByLabel('Key of team', { exact: true }).fill('secret-key-of-team')
+    await row.getByRole('button', { name: 'Save key of team' }).click()
+    await row.getByText('key saved').waitFor()
+    await row.getByRole('button', { name: 'Try team' }).click()
+    await row.getByText('team/model-1 answered: Hello').waitFor()
+    await row.getByText('Request', { exact: true }).click()
+    await row.getByText('POST https://llm.example.com/v1/chat/completions').waitFor()
+    await page.close()
+  })
+
   it('Settings, Database shows what takes room on the disk', async () => {
     const page = await preview.page()
     await page.keyboard.press('Control+,')
