@@ -52,7 +52,8 @@ test('the tour goes on with what is done in the window, by the keyboard too, and
     await pane(page, name).getByRole('button', { name: 'Fork…' }).first().click()
     const dialog = page.getByRole('dialog')
     await tickModel(dialog, 'gpt-5-mini')
-    await tickModel(dialog, 'gpt-5')
+    await dialog.getByRole('searchbox', { name: 'Search models' }).fill('claude-sonnet-5-5')
+    await dialog.getByRole('checkbox', { name: /claude-sonnet-5-5/ }).check()
     await dialog
       .getByRole('textbox', { name: /prompt/i })
       .last()
