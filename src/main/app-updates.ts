@@ -60,9 +60,9 @@ interface UpdatePlace {
 }
 
 type Install = Extract<UpdateVerdict, { type: 'install' }>
-type Facts = Omit<UpdateState, 'version' | 'channel' | 'way'>
+type UpdateProgress = Omit<UpdateState, 'version' | 'channel' | 'way'>
 
-const UNKNOWN: Facts = { phase: 'idle', newest: null, checkedAt: null, refusal: null, command: null }
+const UNKNOWN: UpdateProgress = { phase: 'idle', newest: null, checkedAt: null, refusal: null, command: null }
 
 /** Newer versions of this ikigai. A composition root, as create-engine.ts is. */
 export function createUpdates(place: UpdatePlace): Updates {

@@ -170,7 +170,6 @@ export function createAppModel(
     flush,
     start() {
       const follow = followEngine(connection, stores, clock.frame)
-      const stopApprovals = followApprovals(connection, stores, actions)
       const stopState = connection.onStateChange((state) => {
         stores.connection.setState({ connection: state })
         // After a reconnect, it may be another engine with other keys and settings.
@@ -180,25 +179,21 @@ export function createAppModel(
         stores.usage.changed()
       })
       void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions), popOut))
-      const stopCompare = actions.compare.followFocus()
-      const stopVersions = actions.versions.followFocus()
-      const stopRecent = followRecentAgents(stores)
-      const stopDay = followDay(stores, actions.budgets)
-      const stopTour = followTour(stores)
-      const stopUpdates = actions.config.followUpdates(follow.firstSnapshot)
-      const stopTerminals = endClosedTerminals(stores, actions.terminals)
+      const stops: readonly Stop[] = [
+        flush,
+        () => follow.stop(),
+        followApprovals(connection, stores, actions),
+        stopState,
+        actions.compare.followFocus(),
+        actions.versions.followFocus(),
+        followRecentAgents(stores),
+        followDay(stores, actions.budgets),
+        followTour(stores),
+        actions.config.followUpdates(follow.firstSnapshot),
+        endClosedTerminals(stores, actions.terminals),
+      ]
       return () => {
-        flush()
-        follow.stop()
-        stopApprovals()
-        stopState()
-        stopCompare()
-        stopVersions()
-        stopRecent()
-        stopDay()
-        stopTour()
-        stopUpdates()
-        stopTerminals()
+        for (const stop of stops) stop()
       }
     },
   }

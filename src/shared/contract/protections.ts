@@ -42,9 +42,7 @@ const REFUSED_TURN = { ...REFUSED, act: 'itself' } as const
 
 /** Every operation of the contract: one that is forgotten does not compile. */
 const PROTECTIONS = {
-  engine: {
-    subscribe: ['read', null, SHOWN],
-  },
+  engine: { subscribe: ['read', null, SHOWN] },
   agents: {
     create: ['standard', null, APART],
     subscribe: ['read', null, SHOWN],
@@ -203,10 +201,7 @@ const PROTECTIONS = {
     tree: ['read', null, SHOWN],
     set: ['standard', BUDGET, REFUSED],
   },
-  usage: {
-    query: ['read', null, SHOWN],
-    standing: ['read', null, APART],
-  },
+  usage: { query: ['read', null, SHOWN], standing: ['read', null, APART] },
   changes: {
     list: ['read', null, REFUSED],
     file: ['read', null, REFUSED],
@@ -251,10 +246,7 @@ const PROTECTIONS = {
     show: ['read', null, APART],
     set: ['standard', instructionsOperation, APART],
   },
-  templates: {
-    list: ['read', null, APART],
-    expand: ['read', null, APART],
-  },
+  templates: { list: ['read', null, APART], expand: ['read', null, APART] },
   terminals: {
     open: ['none', TERMINAL_START, REFUSED],
     subscribe: ['none', TERMINAL_USE, SHOWN],
@@ -273,10 +265,7 @@ const PROTECTIONS = {
     set: ['standard', null, APART],
     replace: ['standard', null, APART],
   },
-  recorder: {
-    read: ['read', null, APART],
-    set: ['standard', null, APART],
-  },
+  recorder: { read: ['read', null, APART], set: ['standard', null, APART] },
   help: {
     pages: ['read', null, APART],
     page: ['read', null, APART],
@@ -290,10 +279,7 @@ const PROTECTIONS = {
     list: ['none', null, APART],
     end: ['none', 'itself', APART],
   },
-  drafts: {
-    get: ['read', null, SHOWN],
-    set: ['standard', null, SHOWN],
-  },
+  drafts: { get: ['read', null, SHOWN], set: ['standard', null, SHOWN] },
 } as const satisfies Protections
 
 const BY_NAME: ReadonlyMap<string, AnyProtection> = new Map(
