@@ -50,17 +50,14 @@ export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptio
       'CHANGELOG.md',
       // It has a Node and a bundle of its own, because the packaged Electron is no Node (`runAsNode`).
       '!out/main/cli.js',
-      { from: COMMAND_LINE_FOLDER, to: 'command-line', filter: ['**/*'] },
       ...packages.map((name) => ({ from: `node_modules/${name}`, to: `node_modules/${name}`, filter: ['**/*'] })),
     ],
     // electron-builder would pack every production dependency; nearly all of them are in the bundle already.
     beforeBuild: () => Promise.resolve(false),
     asar: true,
-    asarUnpack: [
-      // Beside the packages, so that its Node finds them.
-      'command-line/**',
-      ...[...nativePackages(target), TERMINALS].map((name) => `node_modules/${name}/**`),
-    ],
+    asarUnpack: [...nativePackages(target), TERMINALS].map((name) => `node_modules/${name}/**`),
+    // Beside the packages with programs, so that its Node finds them.
+    extraResources: [{ from: COMMAND_LINE_FOLDER, to: 'app.asar.unpacked/command-line', filter: ['**/*'] }],
     electronFuses: {
       // Nothing here runs Node by this program: databases, tools and the sandbox's port have programs of their own.
       runAsNode: false,

@@ -27,7 +27,8 @@ export function stageCommandLine({ platform }: PackageTarget): void {
   const folder = join(ROOT, COMMAND_LINE_FOLDER)
   stageNpmPackage(folder)
   rmSync(join(folder, 'client'), { recursive: true })
-  cpSync(join(ROOT, 'node_modules', 'keytar'), join(folder, 'node_modules', 'keytar'), { recursive: true })
+  // electron-builder leaves out a folder node_modules that is directly in the copied one.
+  cpSync(join(ROOT, 'node_modules', 'keytar'), join(folder, 'out', 'node_modules', 'keytar'), { recursive: true })
   const node = platform === 'win32' ? 'node.exe' : 'node'
   cpSync(join(ROOT, 'node_modules', 'node', 'bin', node), join(folder, node))
   const [name, text] =
