@@ -19,6 +19,9 @@ import packageJson from '../package.json' with { type: 'json' }
 import { controlScripts, desktopEntry, mimeType } from './desktop-files.ts'
 import { ROOT } from './project.ts'
 
+const SMALL = ['-Zxz']
+const FAST = ['-Zgzip', '-z1']
+
 const DEBIAN_ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 
 /** What Electron needs of Debian; bubblewrap confines commands of agents. */
@@ -31,10 +34,15 @@ interface DebTarget {
   readonly output: string
   /** Missing: that of this ikigai. */
   readonly version?: string
+  /** For a test, which is larger and made sooner. */
+  readonly isTrial?: boolean
 }
 
 /** Makes a Debian package of the app's folder with `dpkg-deb`; returns its path. `app`: as electron-builder leaves it. */
-export function makeDeb(app: string, { arch, output, version = packageJson.version }: DebTarget): string {
+export function makeDeb(
+  app: string,
+  { arch, output, version = packageJson.version, isTrial = false }: DebTarget,
+): string {
   const root = mkdtempSync(join(tmpdir(), 'ikigai-deb-'))
   try {
     const put = (path: string, text: string, mode = 0o644): void => {
@@ -57,7 +65,7 @@ export function makeDeb(app: string, { arch, output, version = packageJson.versi
     put('DEBIAN/md5sums', files.map((path) => `${md5(join(root, path))}  ${path}\n`).join(''))
     for (const [name, text] of Object.entries(controlScripts())) put(`DEBIAN/${name}`, text, 0o755)
     const file = join(output, `ikigai_${version}_${DEBIAN_ARCH[arch]}.deb`)
-    execFileSync('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', root, file], {
+    execFileSync('dpkg-deb', ['--build', '--root-owner-group', ...(isTrial ? FAST : SMALL), root, file], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     return file

@@ -80,6 +80,12 @@ test('programs and libraries lie beside the archive and can be run', async () =>
   await access(join(unpacked, `@napi-rs/keyring-linux-${arch}-gnu`, `keyring.linux-${arch}-gnu.node`), constants.R_OK)
 })
 
+test('the command line is beside the packages, with a Node of its own', async () => {
+  const program = join(resources, 'app.asar.unpacked', 'command-line', 'ikigai')
+  const said = spawnSync(program, ['--version'], { env: {}, encoding: 'utf8' })
+  expect([said.status, said.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+})
+
 test('the fuses are set in the program', async () => {
   const fuses = await getCurrentFuseWire(join(resources, '..', 'ikigai'))
 

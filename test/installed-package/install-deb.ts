@@ -58,8 +58,8 @@ try {
   execFileSync('tar', ['-xf', archive, '-C', root, '--exclude=./dev/*'])
   mkdirSync(join(root, 'home', 'newcomer'), { recursive: true })
   execFileSync('chown', ['65534:65534', join(root, 'home', 'newcomer')])
-  const older = makeDeb(app, { arch, output: folder, version: '0.0.1' })
-  const newer = makeDeb(app, { arch, output: folder, version })
+  const older = makeDeb(app, { arch, output: folder, version: '0.0.1', isTrial: true })
+  const newer = makeDeb(app, { arch, output: folder, version, isTrial: true })
 
   const first = install(older)
   check('installs', first.code === 0, first.said)
