@@ -73,6 +73,8 @@ export interface RecordedPrint {
   readonly id: string
   /** The print that this one continues. Missing: it is complete by itself. */
   readonly continues?: string
+  /** The name of the key of the hashes: those of another one are not comparable. */
+  readonly key: string
   /** Of the tool choice and the options. */
   readonly settings: string
   /** Name and hash of each tool, in order. Missing: as in the print before. */
@@ -121,6 +123,7 @@ export function isNamedCause({ reason }: CacheDiagnosis): boolean {
 const printSchema = z.object({
   id: z.string(),
   continues: z.string().exactOptional(),
+  key: z.string(),
   settings: z.string(),
   tools: z.array(z.string()).exactOptional(),
   system: z.array(z.string()).exactOptional(),

@@ -35,6 +35,7 @@ const SETTINGS = {
   outside_options: OWN,
   removed_tool_outputs: OWN,
   removed_worktrees: OWN,
+  request_print_key: PASSING,
   reserved_use: PASSING,
   restored_until_event: CONTENT,
   run_limits: PASSING,

@@ -31,6 +31,7 @@ const RIGHTS = [
   'keep_warm',
   'limit_returns',
   'outside_options',
+  'request_print_key',
   'skill_switches',
   'removed_tool_outputs',
   'agent_folder:x',

@@ -9,6 +9,7 @@ import {
   wholePrint,
 } from '../../../src/main/core/caching/request-print.ts'
 import type { ModelRequest } from '../../../src/main/core/ports/provider-ports.ts'
+import { printKey } from '../../support/print-keys.ts'
 
 const tool = (name: string, description = 'Does it.') => ({ name, description, parameters: { type: 'object' } })
 const user = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] }) as const
@@ -18,8 +19,9 @@ function request(more: Partial<ModelRequest> = {}): ModelRequest {
   return { model: 'm', thinkingLevel: 'none', maxOutputTokens: 1, ...parts, ...more }
 }
 
-const differenceOf = (earlier: ModelRequest, later: ModelRequest) =>
-  printDifference(requestPrint(earlier), requestPrint(later))
+const KEY = printKey('a key')
+const printOf = (sent: ModelRequest): RequestPrint => requestPrint(sent, KEY)
+const differenceOf = (earlier: ModelRequest, later: ModelRequest) => printDifference(printOf(earlier), printOf(later))
 
 describe('the first difference of two requests', () => {
   it('is none where the later one only goes on', () => {
@@ -58,7 +60,7 @@ describe('the first difference of two requests', () => {
 describe('a recorded print', () => {
   it('holds what is new, and gives the whole one with those before it', () => {
     const prints = [['One'], ['One', 'Two', 'Three'], ['One', 'Changed']].map((texts) =>
-      requestPrint(request({ messages: texts.map(user) })),
+      printOf(request({ messages: texts.map(user) })),
     )
     let before: { id: string; print: RequestPrint } | null = null
     let whole: RequestPrint | null = null
@@ -75,13 +77,13 @@ describe('a recorded print', () => {
   })
 
   it('is not guessed where the one before it is missing', () => {
-    const print = requestPrint(request())
+    const print = printOf(request())
     const next = recordedPrint(print, { id: 'other', print })
     expect(wholePrint(next, null)).toBeNull()
   })
 
   it('contains no text of the request', () => {
-    const recorded = JSON.stringify(recordedPrint(requestPrint(request({ messages: [user('hunter2')] })), null))
+    const recorded = JSON.stringify(recordedPrint(printOf(request({ messages: [user('hunter2')] })), null))
     expect(recorded).not.toMatch(/hunter2|One|Does it/)
   })
 })

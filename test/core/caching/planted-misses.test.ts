@@ -17,6 +17,8 @@ import { eventLog } from '../../support/event-log-builder.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { PromptCache } from '../../support/provider-simulator/cache/prompt-cache.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
+import { memorySettings } from '../../support/memory-settings.ts'
+import { printKeysOf } from '../../support/print-keys.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { testModelAt } from '../../support/simulated-models.ts'
 
@@ -149,12 +151,14 @@ async function lastAnswer({ provider, model }: Model, plant: Plant | null, resta
   const name = `talk ${conversations}`
   const replay = new ContextReplay()
   const log = eventLog()
+  const settings = memorySettings()
   const newMisses = () =>
     new CacheMisses({
       contexts: { contextOf: () => Promise.resolve(ok(replay)) },
       prices: { priceOf: () => null },
       config: DEFAULT_CONFIG,
       clock,
+      printKeys: printKeysOf(settings),
     })
   let misses = newMisses()
   const isShort = plant?.isShort === true

@@ -21,6 +21,7 @@ import type { Clock } from '../ports/system-ports.ts'
 import { requestLifetime } from './cache-plan.ts'
 import { cacheMiss, type EarlierRequest } from './cache-miss.ts'
 import { missDifference, type ComparedRequest } from './miss-difference.ts'
+import type { PrintKeys } from './print-keys.ts'
 import { recordedPrint, requestPrint, type RequestPrint, wholePrint } from './request-print.ts'
 
 type Answer = AgentEventOf<'assistant'>
@@ -33,6 +34,7 @@ interface MissServices {
   readonly prices: { priceOf(model: PricedModel): ModelPrice | null }
   readonly config: Config
   readonly clock: Clock
+  readonly printKeys: PrintKeys
 }
 
 /** Requests whose texts are kept to show where two differ. They share the messages of one conversation. */
@@ -58,8 +60,10 @@ export class CacheMisses {
     const answer = events.find((event) => event.kind === 'assistant')
     if (answer === undefined || choice.provider === OUTSIDE) return events
     const context = await this.#services.contexts.contextOf(answer.agentId)
-    if (!context.ok) return events
-    const data = this.#explained(request, choice, answer.data, context.value)
+    const key = await this.#services.printKeys.current()
+    if (!context.ok || key === null) return events
+    const sent = { request, print: requestPrint(request, key) }
+    const data = this.#explained(sent, choice, answer.data, context.value)
     return events.map((event) => (event === answer ? { ...answer, data } : event))
   }
 
@@ -80,14 +84,19 @@ export class CacheMisses {
 
   /** Drops all texts: some of them were redacted. */
   forget(): void {
+    this.#services.printKeys.forget()
     this.#sent.clear()
   }
 
-  #explained(request: ModelRequest, choice: ModelChoice, data: AssistantData, context: ContextReplay): AssistantData {
+  #explained(
+    { request, print }: { readonly request: ModelRequest; readonly print: RequestPrint },
+    choice: ModelChoice,
+    data: AssistantData,
+    context: ContextReplay,
+  ): AssistantData {
     const { items } = context
-    const print = requestPrint(request)
     const last = items.findLast((event): event is Answer => event.kind === 'assistant' && hasPrint(event))
-    const recorded = recordedPrint(print, this.#printOf(last, items))
+    const recorded = recordedPrint(print, this.#printOf(last, items, print.key))
     this.#prints.set(recorded.id, print)
     this.#sent.set(recorded.id, { tools: request.tools, system: request.system, messages: request.messages })
     const usage = recordedUsage(data)
@@ -104,7 +113,7 @@ export class CacheMisses {
               sentAt: this.#services.clock.now() - (data.duration_ms ?? 0),
               diagnosis: data.cache_diagnosis ?? null,
             },
-            earlier === undefined ? null : this.#earlier(earlier, choice, context),
+            earlier === undefined ? null : this.#earlier(earlier, choice, context, print.key),
             {
               facts: cacheFacts(choice.provider, model),
               price: this.#services.prices.priceOf({
@@ -118,14 +127,19 @@ export class CacheMisses {
     return { ...data, request_print: recorded, ...defined({ cache_miss: miss ?? undefined }) }
   }
 
-  #earlier(answer: Answer, choice: ModelChoice, { items, keptWarm }: ContextReplay): EarlierRequest | null {
+  #earlier(
+    answer: Answer,
+    choice: ModelChoice,
+    { items, keptWarm }: ContextReplay,
+    key: string,
+  ): EarlierRequest | null {
     const usage = recordedUsage(answer.data)
     if (usage === null) return null
     const { requested_model: model = '', thinking_level: level = 'none' } = answer.data
     const usedAt = keptWarm?.data.answer_id === answer.id ? sentAt(keptWarm) : sentAt(answer)
     const before = items.slice(0, items.indexOf(answer))
     const earlierChoice = { ...choice, model, thinkingLevel: level }
-    const known = this.#printOf(answer, items)
+    const known = this.#printOf(answer, items, key)
     return {
       model: `${model}/${level}`,
       print: known?.print ?? null,
@@ -136,10 +150,14 @@ export class CacheMisses {
     }
   }
 
-  /** Null: the answer has none, or one before it is not in the context. */
-  #printOf(answer: Answer | undefined, items: readonly AgentEvent[]): { id: string; print: RequestPrint } | null {
+  /** Null: the answer has none with this key, or one before it is not in the context. */
+  #printOf(
+    answer: Answer | undefined,
+    items: readonly AgentEvent[],
+    key: string,
+  ): { id: string; print: RequestPrint } | null {
     const own = readPrint(answer?.data.request_print)
-    if (own === null) return null
+    if (own?.key !== key) return null
     const print = this.#prints.get(own.id) ?? printFromLog(own, items)
     if (print !== null) this.#prints.set(own.id, print)
     return print === null ? null : { id: own.id, print }

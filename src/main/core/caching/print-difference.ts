@@ -1,5 +1,6 @@
 import type { MissCause, MissPlace } from '../../../shared/cache-miss.ts'
-import { commonStart, HASH_DIGITS, type RequestPrint } from './request-print.ts'
+import { HASH_DIGITS } from './print-keys.ts'
+import { commonStart, type RequestPrint } from './request-print.ts'
 import { defined } from '../../../shared/defined.ts'
 
 /** How the beginning of a request differs from an earlier request. */

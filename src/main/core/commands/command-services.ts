@@ -8,6 +8,7 @@ import type { PromptQueues } from '../agents/prompt-queues.ts'
 import type { ApprovalRules } from '../approvals/approval-rules.ts'
 import type { QuestionInbox } from '../approvals/question-inbox.ts'
 import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
+import type { PrintKeys } from '../caching/print-keys.ts'
 import type { MailStarter } from '../conversation/mail-starter.ts'
 import type { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
@@ -40,6 +41,7 @@ export interface CommandServices extends TurnServices {
   readonly mail: MailStore
   readonly content: ContentStore
   readonly redaction: RedactionStore
+  readonly printKeys: PrintKeys
   /** Missing: the tools keep no files with their output. */
   readonly removeOutputs?: RemoveOutputs | undefined
   /** Missing: no backups are scheduled. */

@@ -20,6 +20,9 @@ const PURGED_LATER =
 const INDEXES_ARE_LEFT =
   'The indexes for searching were not rebuilt, because others use the tables. Searches are slower until the next start, which rebuilds them'
 
+const KEY_IS_LEFT =
+  'The key for the hashes of requests was not replaced. Whoever has the database can compare them with guesses of what was redacted'
+
 /** The name of an agent whose name repeated what was redacted. */
 const NEW_NAME = 'Redacted agent'
 
@@ -87,7 +90,8 @@ export class Redactions {
   }
 
   async #purge(): Promise<Result<Purged>> {
-    const { redaction, logger } = this.#services
+    const { redaction, logger, printKeys } = this.#services
+    if (!(await printKeys.replace())) logger.warn(KEY_IS_LEFT)
     const purged = await redaction.purge()
     if (purged.ok && !purged.value.areIndexesBuilt) logger.warn(INDEXES_ARE_LEFT)
     return purged

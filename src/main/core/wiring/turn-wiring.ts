@@ -9,6 +9,7 @@ import { RunLimits } from '../budgets/run-limits.ts'
 import { TreeLimits } from '../budgets/tree-limits.ts'
 import { CacheMisses } from '../caching/cache-misses.ts'
 import { FirstWrites } from '../caching/first-writes.ts'
+import { PrintKeys } from '../caching/print-keys.ts'
 import { CacheWarmer } from '../conversation/cache-warmer.ts'
 import { MailStarter } from '../conversation/mail-starter.ts'
 import { RunningElsewhere } from '../conversation/running-elsewhere.ts'
@@ -58,6 +59,10 @@ export abstract class TurnWiring extends ChangeWiring {
 
   get firstWrites(): FirstWrites {
     return new FirstWrites(this.clock)
+  }
+
+  get printKeys(): PrintKeys {
+    return new PrintKeys(this)
   }
 
   get cacheMisses(): CacheMisses {
