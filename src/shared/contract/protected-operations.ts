@@ -2,11 +2,13 @@ import type { ApprovalAnswer, NewApprovalRule } from '../approval.ts'
 import { isSettingName, type SettingName, SETTINGS } from '../config.ts'
 import type { ConfigChange } from '../config-change.ts'
 import type { EndpointEntry } from '../endpoints/endpoint-entry.ts'
+import { ENDPOINT_PRESETS, isPresetName } from '../endpoints/endpoint-presets.ts'
 import { resolveEndpoint } from '../endpoints/endpoint.ts'
 import { shownArguments } from '../hidden-values.ts'
 import type { OutsideAgentEntries } from '../outside-agent.ts'
 import type { ApprovedPush } from '../publishing.ts'
 import { withoutAddressSecrets } from '../remote-address.ts'
+import { readAddress } from '../server-address.ts'
 
 /**
  * An operation that starts programs, or changes where keys and messages are sent. Access to the engine alone does not
@@ -111,13 +113,20 @@ interface ProgramEntry {
   readonly env?: Readonly<Record<string, string>> | undefined
 }
 
-/** Where messages and keys go, and what is started. Removing one sends nothing. */
+/** Where messages and keys go, and what is started. */
 function endpointText([name, entry]: [string, EndpointEntry | null]): readonly string[] {
-  if (entry === null) return []
-  const { baseUrl, tokenCommand } = resolveEndpoint(entry)
+  // What has its name is found by the key in the environment then.
+  if (entry === null) return isFoundByKey(name) ? [`send the requests to ${name} to the service of that name`] : []
+  const { baseUrl, tokenCommand, keyVariables } = resolveEndpoint(entry)
+  const key = entry.key_env === undefined ? 'with its key' : `with the value of ${keyVariables.join(', ')}`
   const program =
     tokenCommand === null ? '' : `; start the program ${shownArguments(tokenCommand).join(' ')} for its tokens`
-  return [`send requests to the endpoint ${name} at ${place(baseUrl ?? '')}${program}`]
+  const sent = tokenCommand === null ? `, ${key},` : ''
+  return [`send requests to the endpoint ${name}${sent} at ${serverPlace(baseUrl ?? '')}${program}`]
+}
+
+function isFoundByKey(name: string): boolean {
+  return isPresetName(name) && ENDPOINT_PRESETS[name].byVariable === true
 }
 
 type ProfileChange = NonNullable<ConfigChange['profiles']>[string]
@@ -134,7 +143,7 @@ function profileText([name, entry]: [string, ProfileChange]): readonly string[] 
 type ProviderChange = NonNullable<NonNullable<ConfigChange['providers']>[keyof NonNullable<ConfigChange['providers']>]>
 
 function providerText([name, { baseUrl }]: [string, ProviderChange]): readonly string[] {
-  return typeof baseUrl === 'string' ? [`send the requests to ${name}, with its key, to ${place(baseUrl)}`] : []
+  return typeof baseUrl === 'string' ? [`send the requests to ${name}, with its key, to ${serverPlace(baseUrl)}`] : []
 }
 
 /** What an outside agent does without a question depends on its settings, above all its mode. */
@@ -248,6 +257,12 @@ export const RESTART: ProtectedOperation = { description: 'restart a tool server
 export const RESTART_APP: ProtectedOperation = {
   description: 'replace ikigai with a newer version and restart it',
   isAlone: true,
+}
+
+/** As `place`, of an address that may lack `https://`. */
+function serverPlace(text: string): string {
+  const read = readAddress(text)
+  return place('problem' in read ? text : read.url.href)
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { openConfig } from '../../../src/main/adapters/config/config-store.ts'
+import { configOperation } from '../../../src/shared/contract/protected-operations.ts'
 import { HIDDEN_VALUE } from '../../../src/shared/hidden-values.ts'
 
 let directory: string
@@ -91,4 +92,38 @@ it('does not send hidden headers to another host', async () => {
     headers: { 'x-key': HIDDEN_VALUE },
   } as const
   expect(await update({ endpoints: { team: moved } })).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+})
+
+it.each([
+  ['llm.example/v1', 'evil.example/v1'],
+  ['llm.example/v1', 'https://evil.example/v1'],
+  ['https://llm.example/v1', 'evil.example'],
+])('does not send hidden values from %s to %s', async (from, to) => {
+  const secrets = [
+    { headers: { 'x-key': 'secret-value-3' } },
+    { quirks: { extra_body: { metadata: [{ api_key: 'secret-value-4' }] } } },
+    { token_command: ['/bin/print', '--password=secret-value-5'] },
+  ]
+  for (const secret of secrets) {
+    const { update, state } = await opened([{ ...GOOD, base_url: from, ...secret }])
+    const [shown] = state().endpoints
+    expect(JSON.stringify(state())).not.toContain('secret-value')
+    expect(await update({ endpoints: { team: { ...shown?.entry, base_url: to } } })).toMatchObject({
+      ok: false,
+      error: { category: 'REFUSED' },
+    })
+    expect(await update({ endpoints: { team: { ...shown?.entry, models: ['m'] } } })).toMatchObject({ ok: true })
+    expect(await readFile(path(), 'utf8')).toMatch(/secret-value-\d/)
+    expect(await readFile(path(), 'utf8')).not.toContain(HIDDEN_VALUE)
+  }
+})
+
+it('confirms where keys go: by address, variable, and when what has the name of a service is removed', () => {
+  const text = (entry: object) => configOperation({ endpoints: { team: { ...GOOD, kind: 'openai-chat', ...entry } } })
+  expect(text({ base_url: 'evil.example/v1' })?.description).toBe(
+    'send requests to the endpoint team, with its key, at https://evil.example/v1',
+  )
+  expect(text({ key_env: 'AWS_SECRET_ACCESS_KEY' })?.description).toContain('with the value of AWS_SECRET_ACCESS_KEY,')
+  expect(configOperation({ endpoints: { groq: null } })?.description).toContain('to the service of that name')
+  expect(configOperation({ endpoints: { team: null } })).toBeNull()
 })

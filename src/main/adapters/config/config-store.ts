@@ -22,6 +22,7 @@ import {
 } from '../../../shared/endpoints/endpoint-change.ts'
 import { resolveEndpoint } from '../../../shared/endpoints/endpoint.ts'
 import { unmaskOutsideAgents } from '../../../shared/outside-agent.ts'
+import { readAddress } from '../../../shared/server-address.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 import { defined } from '../../../shared/defined.ts'
 
@@ -157,7 +158,8 @@ function endpointsWithMovedSecrets({ endpoints = {} }: ConfigChange, known: Conf
   return Object.entries(endpoints).flatMap(([name, entry]) => {
     const before = endpointNamed(known, name)
     if (entry === null || before === undefined || !hasHidden(entry)) return []
-    return originOf(resolveEndpoint(entry).baseUrl ?? '') === originOf(before.baseUrl ?? '') ? [] : [name]
+    const origin = originAt(resolveEndpoint(entry).baseUrl)
+    return origin !== null && origin === originAt(before.baseUrl) ? [] : [name]
   })
 }
 
@@ -174,6 +176,12 @@ function serversWithMovedSecrets(
     if (entry === null || !('url' in entry) || before?.transport !== 'http') return []
     return hasHiddenValues(entry) && originOf(entry.url) !== originOf(before.url) ? [name] : []
   })
+}
+
+/** As requests to the address go, which may lack `https://`. */
+function originAt(address: string | null): string | null {
+  const read = readAddress(address ?? '')
+  return 'problem' in read ? null : read.url.origin
 }
 
 function originOf(address: string): string | null {

@@ -51,6 +51,9 @@ it.each([
   ['setInterval(() => {}, 1000)', 'did not end within'],
   ['console.log("two words")', 'printed something that is no token'],
   ['console.log("")', 'printed nothing'],
+  ['process.stdout.write(`{"token":"secret-token-9`)', 'cut off or broken'],
+  ['process.stdout.write("[secret-token-9]")', 'cut off or broken'],
+  ['process.stdout.write(`"secret-token-9`)', 'cut off or broken'],
   ['console.log("{ \\"a\\": 1 }")', 'printed JSON without token'],
   ['console.log("x".repeat(200_000))', 'printed more than a token'],
   ['console.log(JSON.stringify({ token: "t".repeat(9), expires_at: 1 }))', 'has ended already'],
@@ -60,6 +63,12 @@ it.each([
   const made = await commands(() => Date.now(), limit).token({ label: 'Cloud', command })
   expect(made).toMatchObject({ ok: false, error: { category: 'AUTH', message: expect.stringContaining(words) } })
   expect(JSON.stringify(made)).not.toContain('secret-token-9')
+})
+
+it('takes a token that only looks like a web token, and repeats no part of it', async () => {
+  const token = `eyJhbGciOiJub25lIn0.${Buffer.from('secret-token-9').toString('base64url')}.x`
+  const command = await counting(`console.log(${JSON.stringify(token)})`)
+  expect(await commands().token({ label: 'Cloud', command })).toMatchObject({ ok: true, value: token })
 })
 
 it('says that a program is not there', async () => {

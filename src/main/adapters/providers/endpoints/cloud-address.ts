@@ -1,5 +1,6 @@
 import type { CloudForm } from '../../../../shared/endpoints/endpoint-presets.ts'
-import { isJsonObject, parseJson } from '../../../../shared/json.ts'
+import { isJsonObject } from '../../../../shared/json.ts'
+import { parseJson } from '../wire-value.ts'
 
 /** Where a request goes, and its body. */
 interface SentRequest {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../../../shared/json.ts'
+import { isJsonObject, type JsonObject } from '../../../../shared/json.ts'
+import { parseJson } from '../wire-value.ts'
 
 export interface Token {
   readonly token: string
@@ -16,8 +17,9 @@ const UNKNOWN_LIFE_MS = 300_000
 export function readToken(printed: string, now: number): Token | string {
   const text = printed.trim()
   if (text === '') return 'printed nothing'
-  const json = /^[{["]/.test(text) ? parseJson(text) : undefined
-  if (json === undefined) return plainToken(text, now)
+  if (!/^[{["]/.test(text)) return plainToken(text, now)
+  const json = parseJson(text)
+  if (json === undefined) return 'printed JSON that is cut off or broken'
   if (typeof json === 'string') return plainToken(json, now)
   if (!isJsonObject(json)) return 'printed JSON without a token'
   const token = [json['token'], json['access_token'], json['accessToken']].find((value) => typeof value === 'string')

@@ -64,11 +64,12 @@ export class TokenCommands {
   }
 
   #run(program: TokenProgram, key: string): Promise<Result<Held, AppError>> {
-    const running = this.#made(program).then((made) => {
-      if (made.ok) this.#held.set(key, made.value)
-      this.#running.delete(key)
-      return made
-    })
+    const running = this.#made(program)
+      .then((made) => {
+        if (made.ok) this.#held.set(key, made.value)
+        return made
+      })
+      .finally(() => this.#running.delete(key))
     this.#running.set(key, running)
     return running
   }
