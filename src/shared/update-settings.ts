@@ -4,7 +4,9 @@ import { UPDATE_SETTINGS, type UpdateSetting } from './app-update.ts'
 import { maskAddress, sentText, setting, textSchema } from './setting-row.ts'
 
 const updateSettingSchema = z.enum(UPDATE_SETTINGS, `must be ${UPDATE_SETTINGS.join(', ')}`)
-const addressSchema = textSchema.regex(/^https:\/\/|^http:\/\/127\.0\.0\.1[:/]/, 'must begin with https://').nullable()
+const addressSchema = textSchema
+  .regex(/^https:\/\/|^http:\/\/127\.0\.0\.1(:\d+)?(\/|$)/, 'must begin with https://')
+  .nullable()
 
 /** The settings about newer versions of ikigai. */
 export const UPDATE_ROWS = {

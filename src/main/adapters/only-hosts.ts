@@ -131,7 +131,8 @@ interface Target {
 function targetOf(given: readonly unknown[]): Target | null {
   const [first, second]: readonly unknown[] = Array.isArray(given[0]) ? given[0] : given
   if (typeof first === 'object' && first !== null) {
-    if ('path' in first && typeof first.path === 'string') return null
+    // An empty path counts as none, as it does for Node.
+    if ('path' in first && typeof first.path === 'string' && first.path !== '') return null
     const host = 'host' in first && typeof first.host === 'string' && first.host !== '' ? first.host : 'localhost'
     return { host, port: 'port' in first ? Number(first.port) : 0, options: first }
   }

@@ -63,9 +63,9 @@ it('follows a redirect on this machine, and none to another address without encr
     expect(await bytesAt(name)).toEqual({ ok: false, error: 'insecure_address' })
   }
   expect(await bytesAt('circle')).toEqual({ ok: false, error: 'unreachable' })
-  expect(await fetchBytes(new URL('http://updates.example/'), { most: 1, signal })).toMatchObject({
-    error: 'insecure_address',
-  })
+  for (const first of ['http://updates.example/', 'http://127.0.0.1:word@updates.example/', 'http://a@127.0.0.2/']) {
+    expect(await fetchBytes(new URL(first), { most: 1, signal })).toMatchObject({ error: 'insecure_address' })
+  }
 })
 
 it('reaches no server that only_hosts does not name', async () => {

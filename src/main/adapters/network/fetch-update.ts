@@ -135,7 +135,7 @@ async function followSafely(first: URL, signal: AbortSignal): Promise<Answer<Res
 }
 
 function isSafe(address: URL, first: URL): boolean {
-  if (address.username !== '' || address.password !== '') return address.href === first.href
+  if ((address.username !== '' || address.password !== '') && address.href !== first.href) return false
   return address.protocol === 'https:' || (address.protocol === 'http:' && isHere(address) && isHere(first))
 }
 
