@@ -13,6 +13,8 @@ export const bundleLineSchema = z.union([
 export type BundleLine = Readonly<z.infer<typeof bundleLineSchema>>
 
 const MAX_NAME = 60
+/** Names of devices on Windows, with any extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 
 /** Words of a text as a part of a file's name on any system, joined by dashes. `fallback`: there are none. */
 export function fileNamePart(text: string, fallback: string): string {
@@ -21,5 +23,5 @@ export function fileNamePart(text: string, fallback: string): string {
   for (const word of words) {
     if (part.length + word.length < MAX_NAME) part += part === '' ? word : `-${word}`
   }
-  return part === '' ? fallback : part
+  return part === '' || DEVICE.test(part) ? fallback : part
 }

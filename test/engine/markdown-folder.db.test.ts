@@ -103,5 +103,6 @@ it.each(['../a', '/a', 'a/../b', 'a\\b', 'C:a', '', 'a/.'])('no file of a bundle
 })
 
 it('makes names that every system takes', () => {
-  expect(['a/b: c?', '…', 'x'.repeat(99)].map((name) => fileNamePart(name, 'none'))).toEqual(['a-b-c', 'none', 'none'])
+  const names = ['a/b: c?', '…', 'x'.repeat(99), 'NUL', 'com1', 'console']
+  expect(names.map((name) => fileNamePart(name, 'none'))).toEqual(['a-b-c', 'none', 'none', 'none', 'none', 'console'])
 })

@@ -65,14 +65,24 @@ async function addFiles(
   if (added.length === 0) return ok(null)
   const stored = await content.find(added.map(({ sha256 }) => sha256))
   if (!stored.ok) return stored
-  for (const file of added) files.set(file.sha256, stored.value.has(file.sha256) ? filePath(file) : null)
+  const taken = new Set([...files.values()].map((path) => path?.toLowerCase()))
+  for (const file of added) {
+    if (files.has(file.sha256)) continue
+    const short = filePath(file, SHORT_HASH)
+    const path = taken.has(short.toLowerCase()) ? filePath(file, file.sha256.length) : short
+    taken.add(path.toLowerCase())
+    files.set(file.sha256, stored.value.has(file.sha256) ? path : null)
+  }
   return ok(null)
 }
 
+/** Digits of a hash, which others can make equal; the whole hash they cannot. */
+const SHORT_HASH = 8
+
 /** Two files of one name have different hashes. */
-function filePath({ sha256, name }: AttachmentBlock): string {
+function filePath({ sha256, name }: AttachmentBlock, digits: number): string {
   const [, stem = name, extension = ''] = /^(.+?)(\.[A-Za-z0-9]{1,10})?$/.exec(name) ?? []
-  return `files/${fileNamePart(stem, 'file')}-${sha256.slice(0, 8)}${extension.toLowerCase()}`
+  return `files/${fileNamePart(stem, 'file')}-${sha256.slice(0, digits)}${extension.toLowerCase()}`
 }
 
 function fileLink(file: AttachmentBlock, path: string | null): string {
