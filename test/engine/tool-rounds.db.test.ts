@@ -1,44 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { closeAll } from '../support/close-all.ts'
-import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { EchoTool } from '../support/echo-tool.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-
-/**
- * Says back what it is given; stands still when it is given `wait`, until the test lets it go or the turn is cancelled.
- */
-class EchoTool implements Tool {
-  readonly definition = {
-    name: 'echo',
-    description: 'Says back what it is given.',
-    parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-  }
-  runs = 0
-  release: () => void = () => undefined
-
-  prepare(args: { readonly text?: unknown }) {
-    const text = typeof args.text === 'string' ? args.text : ''
-    const run = async ({ signal, onOutput }: { signal: AbortSignal; onOutput: (text: string) => void }) => {
-      this.runs += 1
-      if (text === 'wait') {
-        const gate = Promise.withResolvers<void>()
-        this.release = gate.resolve
-        signal.addEventListener('abort', () => gate.resolve())
-        onOutput('waiting…')
-        await gate.promise
-      }
-      return { content: `echo: ${text}`, isError: false }
-    }
-    return Promise.resolve({
-      ok: true,
-      call: { subject: text, access: 'read', paths: [], isInFolder: true, run },
-    } as const)
-  }
-}
 
 const calls = (...texts: readonly string[]): { type: 'script'; blocks: readonly ScriptedBlock[] } => ({
   type: 'script',

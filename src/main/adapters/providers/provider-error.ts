@@ -50,11 +50,12 @@ export function providerError(provider: ErrorSource, fault: ProviderFault): AppE
   const category = isLoading(fault) ? 'LOADING' : fault.category
   const { message, retry } = ERRORS[category]
   const text = message(name)
+  const providerCode = fault.providerCode === undefined ? undefined : hideSecrets(fault.providerCode)
   const providerMessage = hideSecrets(fault.providerMessage?.trim() ?? '').slice(0, MAX_QUOTE)
   return {
     category,
     message: providerMessage === '' ? text : `${text} ${name} said: ${providerMessage}`,
-    ...defined({ httpStatus: fault.httpStatus, providerCode: fault.providerCode }),
+    ...defined({ httpStatus: fault.httpStatus, providerCode }),
     retryable: fault.retryable ?? retry !== null,
     ...defined({ retryAfterMs: fault.retryAfterMs, requestId: fault.requestId, maxImageSide: fault.maxImageSide }),
   }
