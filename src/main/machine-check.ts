@@ -14,6 +14,7 @@ import { configDirectory, dataDirectory } from './adapters/config/directories.ts
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { keychainOff } from './adapters/credentials/keychain-port.ts'
+import { endpointStates } from './adapters/providers/endpoints/endpoint-probe.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { createHelpFiles } from './adapters/help/help-files.ts'
 import { createMachineProbe } from './adapters/machine/machine-probe.ts'
@@ -41,16 +42,18 @@ export async function readMachineFacts(): Promise<readonly MachineFact[]> {
   const { config } = await openConfig(directories.configDirectory, environment)
   const { catalog } = await createModelParts(directories.dataDirectory, logger, config)
   const places = protectedPlaces(directories, join(directories.dataDirectory, 'tool-output'), () => null)
+  const credentials = createCredentialStore({
+    ...directories,
+    environment,
+    keychain: environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger }),
+    logger,
+    // What it would warn of is one of the facts.
+    isNewWarning: () => false,
+  })
   const parts = {
     config,
-    credentials: createCredentialStore({
-      ...directories,
-      environment,
-      keychain: environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger }),
-      logger,
-      // What it would warn of is one of the facts.
-      isNewWarning: () => false,
-    }),
+    credentials,
+    endpoints: { states: () => endpointStates(config, { credentials, environment }) },
     defaultModel: defaultModel(config, catalog),
     workspace: workspaceFolder(config.workspace, homedir()),
     machine: createMachineProbe({

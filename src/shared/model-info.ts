@@ -39,9 +39,13 @@ export interface ModelList {
   readonly providers: readonly {
     readonly provider: ProviderName
     readonly label: string
+    /** The name of the endpoint that has these models. Missing: they are those of a provider. */
+    readonly endpoint?: string
     /** Whether a key is set or none is needed. */
     readonly ready: boolean
     readonly models: readonly ModelInfo[]
+    /** Why its own list could not be loaded the last time. Missing: it was loaded, or not asked for. */
+    readonly problem?: AppError
   }[]
   /** The day on which the list prices were collected, ISO date; null: not known. */
   readonly pricesAsOf: string | null

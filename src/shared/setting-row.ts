@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { PROVIDER_NAMES } from './providers.ts'
 import { SANDBOX_LEVELS } from './sandbox.ts'
 import { withoutPassword } from './without-password.ts'
 
@@ -37,7 +36,11 @@ export const sentText = z.string().max(4_000)
 export const positiveSchema = z.int('must be a whole number').positive('must be more than 0')
 export const wholeNumberSchema = z.int('must be a whole number')
 export const textSchema = z.string('must be text')
-export const providerSchema = z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable()
+/** The name of a provider or an endpoint. Whether there is such an endpoint is known only with the whole file. */
+export const providerSchema = z
+  .string('must be the name of a provider or an endpoint')
+  .max(40, 'must be the name of a provider or an endpoint')
+  .nullable()
 export const cacheLifetimeSchema = z.enum(['auto', '5m', '1h'], 'must be auto, 5m or 1h')
 const hostsSchema = z
   .array(

@@ -55,7 +55,10 @@ it('adds an endpoint with a header, lists and tries it, asks its model, and remo
   })
   expect(tried.stdout).not.toContain('endpoint-key')
 
+  expect((await run('models')).stdout).toContain('team/openai/gpt-oss-120b')
   expect((await run('models', 'team')).stdout).toContain('team/openai/gpt-oss-120b')
+  const begun = await run('run', '--json', 'Hello')
+  expect(begun).toMatchObject({ code: 0, stdout: expect.stringContaining('"team/openai/gpt-oss-120b"') })
   const answered = await run('run', '--model', 'team/openai/gpt-oss-120b/high', 'Hello')
   expect(answered).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello from the provider simulator.') })
   const missing = await run('run', '--model', 'nobody/m', 'Hello')

@@ -73,7 +73,7 @@ describe('a change of settings', () => {
     [{ unknown: 1 }],
     [{ constructor: 1 }],
     [{ maxToolTurns: '3' }],
-    [{ defaultProvider: 'acme' }],
+    [{ defaultProvider: 'a'.repeat(41) }],
     [{ providers: { acme: {} } }],
     [{ providers: { openai: { apiKey: 'x' } } }],
     [{ toolServers: { files: { command: 1 } } }],

@@ -40,14 +40,16 @@ async function modelsCommand(
   }
   const asked = endpoint === undefined ? { refresh: apiProviderOf(provider) } : { endpoint: endpoint.name }
   const list = await engine.models.list(asked, signal)
-  const isAsked = (models: readonly ModelInfo[]) => models.some(({ id }) => id.startsWith(`${endpoint?.name ?? ''}/`))
   const shown = list.providers.filter((row) =>
-    endpoint === undefined ? provider === undefined || row.provider === provider : isAsked(row.models),
+    endpoint === undefined ? provider === undefined || row.provider === provider : row.endpoint === endpoint.name,
   )
   if (list.problem !== undefined) output.error(`${list.problem.message}\n`)
   if (shown.length === 0) output.error('No models are known.\n')
   else if (list.problem !== undefined) output.error('The list shows what is known without asking the provider.\n')
-  for (const row of shown) printProvider(row, json, output)
+  for (const row of shown) {
+    if (row.problem !== undefined && list.problem === undefined) output.error(`${row.problem.message}\n`)
+    if (row.models.length > 0) printProvider(row, json, output)
+  }
   if (!json) for (const line of endLines(await engine.models.ends())) output.error(`${line}\n`)
   return list.problem === undefined ? EXIT.done : EXIT.turnFailed
 }

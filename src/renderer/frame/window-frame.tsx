@@ -30,11 +30,13 @@ import {
   useCredentials,
   useInspector,
   useLayout,
+  useModels,
   useTree,
   useUsagePage,
   useNotices,
   useWindowView,
 } from '../hooks/use-stores.ts'
+import type { ModelList } from '../../shared/model-info.ts'
 import { agentName } from '../store/agent-name.ts'
 import { closeFind } from '../store/find-store.ts'
 import { openAgents } from '../store/layout.ts'
@@ -180,11 +182,16 @@ function Centre() {
   const isNarrow = useMediaQuery(NARROW_WINDOW)
   const hasPanes = useLayout((state) => state.columns.length > 0)
   const hasAgents = useTree((state) => state.agents.size > 0)
-  const canAsk = useCredentials((state) => state.keys?.some((key) => key.source !== null) ?? true)
+  const hasKey = useCredentials((state) => state.keys?.some((key) => key.source !== null) ?? true)
+  const hasEndpoint = useModels(({ list }) => list?.providers.some(isUsableEndpoint) ?? true)
   const demo = useTree((state) => state.status?.demo === true)
   if (comparison !== null) return <CompareView key={comparison.id} comparison={comparison} />
   if (hasPanes) return isNarrow ? <PaneTabs /> : <PaneGrid />
-  return hasAgents || canAsk || demo ? <NoPane /> : <FirstStart />
+  return hasAgents || hasKey || hasEndpoint || demo ? <NoPane /> : <FirstStart />
+}
+
+function isUsableEndpoint({ endpoint, ready, models }: ModelList['providers'][number]): boolean {
+  return endpoint !== undefined && ready && models.length > 0
 }
 
 /** Shown until the engine's first snapshot arrives, which takes long only at the first start. */

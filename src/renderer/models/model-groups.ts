@@ -2,6 +2,8 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { API_PROVIDERS, isProviderName, PROVIDERS } from '../../shared/providers.ts'
 import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { defined } from '../../shared/defined.ts'
+import { engineSentence } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { compareByAge, familyOf } from './model-age.ts'
 
@@ -12,6 +14,8 @@ export interface ModelGroup {
   readonly label: string
   /** Why no model of this group can be selected; null if they can. */
   readonly obstacle: string | null
+  /** What its server answered in place of a list. Missing: nothing is wrong. */
+  readonly problem?: string
   readonly models: readonly ModelInfo[]
 }
 
@@ -111,15 +115,16 @@ export function recommendedModels(models: readonly ModelInfo[], today: string): 
 }
 
 function allGroups(list: ModelList | null, words: readonly string[], today: string): readonly ModelGroup[] {
-  const groups = (list?.providers ?? []).map(({ label, ready, models }) => ({
+  const groups = (list?.providers ?? []).map(({ label, ready, models, problem }) => ({
     label,
     obstacle: ready ? null : picker.noKey,
+    ...defined({ problem: problem === undefined ? undefined : engineSentence(problem.message) }),
     models: models
       .filter((model) => matches(model, label, words))
       .toSorted((a, b) => Number(hasEnded(a, today)) - Number(hasEnded(b, today)) || compareByAge(a, b)),
   }))
   return groups
-    .filter((group) => group.models.length > 0)
+    .filter(({ label, problem, models }) => models.length > 0 || (problem !== undefined && includesAll(label, words)))
     .toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
 }
 
@@ -140,8 +145,12 @@ export function endText(model: ModelInfo, today: string): string | null {
 }
 
 function matches(model: ModelInfo, label: string, words: readonly string[]): boolean {
-  const text = `${label} ${model.provider} ${model.id} ${model.name}`.toLowerCase()
-  return words.every((word) => text.includes(word))
+  return includesAll(`${label} ${model.provider} ${model.id} ${model.name}`, words)
+}
+
+function includesAll(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  return words.every((word) => lower.includes(word))
 }
 
 /** Whether a model is no longer served. `today`: ISO date. */

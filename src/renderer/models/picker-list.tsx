@@ -108,6 +108,7 @@ export function PickerList(props: PickerListProps) {
         {groups.map((group, index) => (
           <fieldset key={group.label} className={styles.group} disabled={group.obstacle !== null && !sendsNothing}>
             <GroupLabel group={group} hasUnit={index === 0} />
+            {group.problem === undefined ? null : <p className={styles.problem}>{group.problem}</p>}
             {group.models.map((model) => (
               <PickerRow
                 key={modelKey(model)}

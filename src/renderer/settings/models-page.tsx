@@ -35,10 +35,11 @@ export function ModelsPage() {
         options={[
           { value: '', label: words.noProvider },
           ...providers.map((provider) => ({ value: provider, label: PROVIDERS[provider].label })),
+          ...list.providers.flatMap(({ endpoint, label }) =>
+            endpoint === undefined ? [] : [{ value: endpoint, label }],
+          ),
         ]}
-        onChange={(value) =>
-          configActions.update({ defaultProvider: providers.find((provider) => provider === value) ?? null })
-        }
+        onChange={(value) => configActions.update({ defaultProvider: value === '' ? null : value })}
       />
       <p className={formStyles.effect}>
         {list.endedDefault === undefined

@@ -16,8 +16,8 @@ export function createModelStore(): ModelStore {
 
 /** Returns the catalogue entry of a model by provider and id. */
 export function findModel(list: ModelList | null, provider: string, id: string): ModelInfo | null {
-  const group = list?.providers.find((each) => each.provider === provider)
-  return group?.models.find((model) => model.id === id) ?? null
+  const groups = list?.providers.filter((each) => each.provider === provider) ?? []
+  return groups.flatMap(({ models }) => models).find((model) => model.id === id) ?? null
 }
 
 /** Returns the catalogue entry of a model as typed after `/model` (`MODEL/LEVEL`). */

@@ -8,6 +8,11 @@ export interface EndpointState extends ShownEndpoint {
   readonly needsKey: boolean
 }
 
+/** Whether an endpoint has a key, or needs none. */
+export function hasUsableKey({ needsKey, key }: EndpointState): boolean {
+  return !needsKey || key !== 'none'
+}
+
 /** One request to an endpoint and its answer, without secrets, to see what is wrong with an entry. */
 export interface EndpointTrial {
   readonly model: string

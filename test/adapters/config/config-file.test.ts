@@ -262,10 +262,10 @@ describe('loadConfig', () => {
         `${path}: Line 7: providers.acme is none of ${names}; ignored`,
         `${path}: Line 8: providers.xai must be an object; ignored`,
         `${path}: Line 9: providers.openai.base_url must be an http:// or https:// address; nothing is sent to openai`,
-        `${path}: Line 5: default_provider must be one of ${names}; ignored`,
         `${path}: Line 2: max_output_tokens must be a whole number; ignored`,
         `${path}: Line 3: listen_port must be 0 to 65535; using 1984`,
         `${path}: Line 4: database_url must begin with postgres://; ignored`,
+        `${path}: Line 5: default_provider must be one of ${names}, or the name of an endpoint; ignored`,
       ],
     })
   })

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 
 import { machineFacts, type MachineSources } from '../../../src/main/core/health/machine-facts.ts'
+import { endpointStates } from '../../../src/main/adapters/providers/endpoints/endpoint-probe.ts'
 import type { CredentialStore } from '../../../src/main/core/ports/config-ports.ts'
 import type { MachineProbe } from '../../../src/main/core/ports/machine-ports.ts'
 import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
+import { withImplied } from '../../../src/shared/endpoints/endpoint.ts'
 import { ENGINE_SENTENCES } from '../../../src/shared/engine-sentences.ts'
 import type { ComponentState } from '../../../src/shared/engine-state.ts'
 import { MACHINE_FACT_NAMES, type MachineFact, type MachineFactName } from '../../../src/shared/machine-facts.ts'
@@ -110,4 +112,27 @@ it.each<[string, Machine, MachineFactName, Partial<MachineFact>]>([
   // What belongs together is reported once, and nothing else is taken for missing.
   const others = [...facts.values()].filter((fact) => fact.name !== name && fact.state !== 'ok')
   expect(others.map((fact) => fact.name)).toEqual(machine.model === null && name === 'keys' ? ['model'] : [])
+})
+
+it('counts the key of an endpoint, and says where new agents begin without asking it', async () => {
+  const environment = { GROQ_API_KEY: 'k' }
+  const config = { ...DEFAULT_CONFIG, endpoints: withImplied([], environment) }
+  const credentials: CredentialStore = {
+    ...fakeCredentials(),
+    list: async () => [],
+    plan: async () => ({ place: 'keychain', reason: null }),
+  }
+  const endpoints = { states: () => endpointStates(config, { credentials, environment }) }
+  const sources = {
+    credentials,
+    config,
+    endpoints,
+    machine: READY,
+    workspace: '/w',
+    version: '1',
+    defaultModel: () => null,
+  }
+  const [keys, model] = await machineFacts(sources, EMBEDDED)
+  expect(keys).toMatchObject({ name: 'keys', state: 'ok', found: 'Groq' })
+  expect(model).toMatchObject({ name: 'model', state: 'ok', found: 'groq/…' })
 })

@@ -72,3 +72,24 @@ it('looks for keys only where no model is configured', async () => {
   expect(await modelOfNewAgents(ofKeys, counting)).toEqual({ spec: 'anthropic', replaces: null })
   expect(looked).toBe(1)
 })
+
+it.each([
+  [
+    '{"default_provider":"team","endpoints":[{"name":"team","kind":"openai-chat","base_url":"http://127.0.0.1:1/v1"}]}',
+    'team',
+    0,
+  ],
+  ['{"default_provider":"groq"}', 'groq', 0],
+  ['{"default_provider":"nobody"}', null, 1],
+] as const)('%s: the default provider is %s', (settings, name, warnings) => {
+  const parsed = parseConfig(settings)
+  expect([parsed.config.defaultProvider, parsed.warnings.length]).toEqual([name, warnings])
+})
+
+it('takes the model of an endpoint only where no provider has one', async () => {
+  const endpoints = { firstModel: async () => 'groq/m' }
+  const own = { spec: 'gpt-5', replaces: null }
+  expect(await modelOfNewAgents(() => own, fakeCredentials(), endpoints)).toBe(own)
+  expect(await modelOfNewAgents(() => null, fakeCredentials(), endpoints)).toEqual({ spec: 'groq/m', replaces: null })
+  expect(withSettings('{"default_provider":"groq"}')('openai')).toBeNull()
+})

@@ -14,6 +14,7 @@ import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
 import { meantName } from '../../../shared/nearest-name.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { type Endpoint, resolveEndpoint } from '../../../shared/endpoints/endpoint.ts'
+import { isPresetName } from '../../../shared/endpoints/endpoint-presets.ts'
 import { readEndpoints } from '../../../shared/endpoints/endpoint-entry.ts'
 import { defined } from '../../../shared/defined.ts'
 
@@ -53,7 +54,20 @@ export function parseConfig(text: string): LoadedConfig {
     endpoints: readRows(source),
   }
   warnOfMisspelt(source, tree, { path: [], known: CONFIG_KEYS })
-  return { config, warnings: source.warnings }
+  return { config: { ...config, defaultProvider: existingProvider(source, config) }, warnings: source.warnings }
+}
+
+/** A known service may have its key in the environment, which makes it an endpoint. */
+function existingProvider(source: Source, { defaultProvider: name, endpoints }: Config): string | null {
+  const isKnown = (text: string) => isProviderName(text) || isPresetName(text)
+  if (name === null || isKnown(name) || endpoints.some((endpoint) => endpoint.name === name)) return name
+  const node = findNodeAtLocation(source.tree, [SETTINGS.defaultProvider.key]) ?? source.tree
+  warn(
+    source,
+    node,
+    `default_provider must be one of ${PROVIDER_NAMES.join(', ')}, or the name of an endpoint; ignored`,
+  )
+  return null
 }
 
 /** Known keys of the entries, by the key that contains the entries. */

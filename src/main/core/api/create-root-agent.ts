@@ -23,11 +23,12 @@ export async function createRootAgent(
   services: EngineWiring,
   { model, name = '', folder, first, profile: profileName }: LocalCreateRequest,
 ): Promise<Result<AgentSummary>> {
-  const { defaultModel, credentials, config } = services
+  const { defaultModel, credentials, config, endpointLists } = services
   const profile = chooseProfile(profileName, config.profiles)
   if (!profile.ok) return profile
   const spec = model ?? profile.value?.model ?? null
-  const start = spec === null ? await modelOfNewAgents(defaultModel, credentials) : { spec, replaces: null }
+  const start =
+    spec === null ? await modelOfNewAgents(defaultModel, credentials, endpointLists) : { spec, replaces: null }
   const choice = start === null ? null : chooseModel(start.spec, config)
   if (choice?.ok === false) return refuse(choice.message)
   const root = {

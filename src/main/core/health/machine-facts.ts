@@ -2,7 +2,9 @@ import { ENGINE_SENTENCES } from '../../../shared/engine-sentences.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { MachineFact } from '../../../shared/machine-facts.ts'
 import { API_PROVIDERS } from '../../../shared/providers.ts'
-import { type FindDefaultModel, modelOfNewAgents } from '../models/default-model.ts'
+import { hasUsableKey } from '../../../shared/endpoints/endpoint-trial.ts'
+import type { EndpointProbe } from '../ports/endpoint-ports.ts'
+import { endpointsOfNewAgents, type FindDefaultModel, modelOfNewAgents } from '../models/default-model.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { MachineProbe } from '../ports/machine-ports.ts'
 
@@ -11,6 +13,7 @@ export interface MachineSources {
   readonly credentials: CredentialStore
   readonly config: Config
   readonly defaultModel: FindDefaultModel
+  readonly endpoints?: { readonly states: EndpointProbe['states'] } | undefined
   /** Where agents work that were given no other folder. */
   readonly workspace: string
   readonly machine: MachineProbe
@@ -29,9 +32,13 @@ const OK = { state: 'ok', problem: null, command: null } as const
  */
 export async function machineFacts(parts: MachineSources, database: ComponentState): Promise<readonly MachineFact[]> {
   const { machine, version } = parts
-  const model = (await modelOfNewAgents(parts.defaultModel, parts.credentials))?.spec ?? null
+  const endpoints = ((await parts.endpoints?.states()) ?? []).filter(hasUsableKey)
+  const named = endpoints.map(({ name }) => name)
+  const firstModel = async () => modelWithoutList(parts.config, named)
+  const model = (await modelOfNewAgents(parts.defaultModel, parts.credentials, { firstModel }))?.spec ?? null
+  const withKey = endpoints.filter(({ key }) => key !== 'none').map(({ label }) => label)
   return [
-    await keyFact(parts, model),
+    await keyFact(parts, model, withKey),
     { ...OK, name: 'model', found: model, state: model === null ? 'warning' : 'ok' },
     await folderFact(parts),
     await sandboxFact(parts),
@@ -44,12 +51,22 @@ export async function machineFacts(parts: MachineSources, database: ComponentSta
   ]
 }
 
-/** A default model may need no key, such as one of a local server. */
-async function keyFact({ credentials }: MachineSources, model: string | null): Promise<MachineFact> {
+/** The model that new agents begin with at an endpoint, without asking it: `NAME/…` where only its list says which. */
+function modelWithoutList(config: Config, ready: readonly string[]): string | null {
+  const [endpoint] = endpointsOfNewAgents(config, ready)
+  return endpoint === undefined ? null : `${endpoint.name}/${endpoint.models[0]?.id ?? '…'}`
+}
+
+/** A default model may need no key, such as one of a local server. `endpoints`: the labels of those with a key. */
+async function keyFact(
+  { credentials }: MachineSources,
+  model: string | null,
+  endpoints: readonly string[],
+): Promise<MachineFact> {
   const keys = (await credentials.list()).filter(({ source }) => source !== null)
-  if (keys.length > 0) {
-    const found = keys.map(({ provider }) => API_PROVIDERS[provider].label).join(', ')
-    return { ...OK, name: 'keys', found }
+  const found = [...keys.map(({ provider }) => API_PROVIDERS[provider].label), ...endpoints]
+  if (found.length > 0) {
+    return { ...OK, name: 'keys', found: found.join(', ') }
   }
   const command = `export ${API_PROVIDERS.anthropic.keyVariables[0]}=KEY`
   return { name: 'keys', state: model === null ? 'error' : 'warning', found: null, problem: null, command }

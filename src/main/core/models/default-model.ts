@@ -1,5 +1,6 @@
 import { formatModelSpec } from '../../../shared/model-spec.ts'
-import { type ApiProviderName, API_PROVIDERS } from '../../../shared/providers.ts'
+import type { Endpoint } from '../../../shared/endpoints/endpoint.ts'
+import { type ApiProviderName, API_PROVIDERS, isProviderName } from '../../../shared/providers.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 import { chooseModel } from './choose-model.ts'
@@ -29,6 +30,7 @@ export function configuredDefault(
   ready: readonly ApiProviderName[],
 ): DefaultModel | null {
   const { defaultProvider, providers } = config
+  if (defaultProvider !== null && !isProviderName(defaultProvider)) return null
   const provider = defaultProvider ?? ready.find((name) => API_PROVIDERS[name].defaultModel !== null) ?? null
   if (provider === null) return null
   const model = providers[provider]?.defaultModel ?? API_PROVIDERS[provider].defaultModel
@@ -53,16 +55,33 @@ export function replacementNotice({ spec, replaces }: DefaultModel): string | nu
   return replaces === null ? null : `${replaces} is no longer served: new agents begin with ${spec} instead.`
 }
 
+/**
+ * Returns the endpoints whose models new agents may begin with where no provider has one: that which is the default
+ * provider, or all while there is none. `ready`: the names of those that have a key or need none.
+ */
+export function endpointsOfNewAgents(
+  { defaultProvider, endpoints }: Config,
+  ready: readonly string[],
+): readonly Endpoint[] {
+  return endpoints.filter(({ name }) => ready.includes(name) && (defaultProvider ?? name) === name)
+}
+
 /** Returns the configured default of new agents for the providers with a key; null: there is none. */
 export type FindDefaultModel = (ready: readonly ApiProviderName[]) => DefaultModel | null
 
-/** Returns the model of new root agents; null: none is configured, and no provider has a key. Keys are only looked for where they decide. */
+/**
+ * Returns the model of new root agents; null: none is configured, and no provider or endpoint has a key. Keys are only
+ * looked for where they decide, and endpoints only asked where no provider has a model.
+ */
 export async function modelOfNewAgents(
   defaultModel: FindDefaultModel,
   credentials: CredentialStore,
+  endpoints?: { firstModel(): Promise<string | null> },
 ): Promise<DefaultModel | null> {
   const configured = defaultModel([])
   if (configured !== null) return configured
   const states = await credentials.list()
-  return defaultModel(states.filter(({ source }) => source !== null).map(({ provider }) => provider))
+  const own = defaultModel(states.filter(({ source }) => source !== null).map(({ provider }) => provider))
+  const spec = own === null ? ((await endpoints?.firstModel()) ?? null) : null
+  return spec === null ? own : { spec, replaces: null }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/providers.ts'
 import { type FindDefaultModel, modelOfNewAgents } from './default-model.ts'
 import type { PriceList } from './price-list.ts'
-import type { EndpointProbe } from '../ports/endpoint-ports.ts'
+import type { EndpointLists } from './endpoint-lists.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { LearnedParts, ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -24,18 +24,13 @@ export interface ModelListDependencies {
   readonly defaultModel: FindDefaultModel
   readonly config: Config
   readonly learnedParts?: LearnedParts | undefined
-  readonly endpoints?: EndpointProbe | undefined
+  readonly endpointLists: EndpointLists
 }
-
-/** How long the lists of endpoints are waited for, ms. */
-const LIST_LIMIT_MS = 3_000
 
 /** Lists the models for the picker: the catalogue, combined with the providers' own lists as last fetched. */
 export class ModelLister {
   readonly #dependencies: ModelListDependencies
   readonly #reported = new Map<ProviderName, readonly ModelInfo[]>()
-  /** The lists of endpoints that were asked, by name. */
-  readonly #ofEndpoints = new Map<string, readonly ModelInfo[]>()
 
   constructor(dependencies: ModelListDependencies) {
     this.#dependencies = dependencies
@@ -44,19 +39,19 @@ export class ModelLister {
   /** `refresh`: fetch that provider's list first. If that fails, the result is as before. */
   async list(refresh: ProviderName | undefined, signal: AbortSignal, endpoint?: string): Promise<ModelList> {
     const problem = refresh === undefined ? null : await this.#refresh(refresh, signal)
-    const asked = endpoint === undefined ? null : await this.#refreshEndpoint(endpoint, signal)
-    const { credentials, defaultModel } = this.#dependencies
+    const asked = endpoint === undefined ? null : await this.#dependencies.endpointLists.renew(endpoint)
+    const { credentials, defaultModel, endpointLists } = this.#dependencies
     const keys = new Map((await credentials.list()).map((state) => [state.provider, state.source !== null]))
-    const providers = PROVIDER_NAMES.map((provider) => ({
+    const providers = PROVIDER_NAMES.map((provider): ModelList['providers'][number] => ({
       provider,
       label: PROVIDERS[provider].label,
       ready: API_PROVIDERS[provider].keyPage === null || keys.get(provider) === true,
       models: this.#models(provider),
     }))
     const shown = [...providers, ...(await this.#endpoints(signal)), this.#outside()].filter(
-      ({ models }) => models.length > 0,
+      ({ models, problem: failed }) => models.length > 0 || failed !== undefined,
     )
-    const begins = await modelOfNewAgents(defaultModel, credentials)
+    const begins = await modelOfNewAgents(defaultModel, credentials, endpointLists)
     const { source } = this.#dependencies.catalog.file()
     return {
       providers: shown,
@@ -85,36 +80,20 @@ export class ModelLister {
     return { provider: OUTSIDE, label: PROVIDERS[OUTSIDE].label, ready: true, models }
   }
 
-  /**
-   * The endpoints, each with the models of its list. A list that was not loaded since the start is waited for, but not
-   * long; what an entry names is there at once.
-   */
+  /** The endpoints, each with what its entry names, then with its list. */
   async #endpoints(signal: AbortSignal): Promise<ModelList['providers']> {
-    const { config, endpoints, catalog, prices } = this.#dependencies
-    const states = (await endpoints?.states()) ?? []
-    const ready = states.filter(({ needsKey, key }) => !needsKey || key !== 'none')
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)])
-    await Promise.all(
-      ready
-        .filter(({ name, isConfigured }) => isConfigured && !this.#ofEndpoints.has(name))
-        .map(({ name }) => this.#refreshEndpoint(name, limit)),
-    )
+    const { config, catalog, prices, endpointLists } = this.#dependencies
+    const ready = await endpointLists.ready()
+    const lists = await endpointLists.all(signal)
     return config.endpoints.map(({ name, label, models: written }) => {
       const known = written.flatMap(({ id }) => catalog.find(ENDPOINT, `${name}/${id}`) ?? [])
       const ids = new Set(known.map(({ id }) => id))
-      const listed = (this.#ofEndpoints.get(name) ?? []).filter(({ id }) => !ids.has(id))
+      const list = ready.includes(name) ? lists.get(name) : undefined
+      const listed = (list?.models ?? []).filter(({ id }) => !ids.has(id))
       const models = [...known, ...listed].map((model) => this.#withLearned(prices.priced(model)))
-      return { provider: ENDPOINT, label, ready: ready.some((state) => state.name === name), models }
+      const problem = defined({ problem: list?.problem ?? undefined })
+      return { provider: ENDPOINT, label, endpoint: name, ready: ready.includes(name), models, ...problem }
     })
-  }
-
-  async #refreshEndpoint(name: string, signal: AbortSignal): Promise<AppError | null> {
-    this.#ofEndpoints.set(name, this.#ofEndpoints.get(name) ?? [])
-    const made = await this.#dependencies.providers.create(ENDPOINT, { model: `${name}/model` })
-    const listed = made.ok ? await made.value.listModels(signal) : made
-    if (!listed.ok) return listed.error
-    this.#ofEndpoints.set(name, listed.value)
-    return null
   }
 
   #models(provider: ProviderName): readonly ModelInfo[] {

@@ -2,6 +2,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { CommitEffects } from '../commit-effects.ts'
 import { Evaluations } from '../evaluations/evaluations.ts'
 import { CatalogRenewer } from '../models/catalog-renewer.ts'
+import { EndpointLists } from '../models/endpoint-lists.ts'
 import { ModelLister } from '../models/model-lister.ts'
 import type { SignExport } from '../ports/verify-ports.ts'
 import { Races } from '../races/races.ts'
@@ -33,6 +34,10 @@ export class EngineWiring extends CommandWiring {
 
   get commitEffects(): CommitEffects {
     return new CommitEffects(this)
+  }
+
+  get endpointLists(): EndpointLists {
+    return new EndpointLists(this)
   }
 
   get models(): ModelLister {

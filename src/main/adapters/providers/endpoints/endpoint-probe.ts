@@ -14,13 +14,18 @@ export function endpointProbe(
   { config, ...places }: KeyPlaces & { readonly config: Config },
 ): EndpointProbe {
   return {
-    states: () => Promise.all(config.endpoints.map((endpoint) => stateOf(endpoint, places))),
+    states: () => endpointStates(config, places),
     async try(name, model, signal) {
       const endpoint = config.endpoints.find((each) => each.name === name)
       if (endpoint !== undefined) return tryEndpoint(factory, endpoint, model, signal)
       return err({ category: 'NOT_FOUND', message: unknownEndpoint(name, config.endpoints), retryable: false })
     },
   }
+}
+
+/** Returns the endpoints of the configuration, and where their keys are. */
+export function endpointStates({ endpoints }: Config, places: KeyPlaces): Promise<readonly EndpointState[]> {
+  return Promise.all(endpoints.map((endpoint) => stateOf(endpoint, places)))
 }
 
 async function stateOf(endpoint: Endpoint, places: KeyPlaces): Promise<EndpointState> {
