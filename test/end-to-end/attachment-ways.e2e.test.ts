@@ -114,7 +114,7 @@ test('models that will not see a picture are marked where models are chosen', as
   await page.keyboard.press('Control+m')
   await page.getByPlaceholder('Search models, or type any name').fill('o3-mini')
   const picker = page.getByRole('dialog', { name: 'Choose a model' })
-  await expect(picker.getByRole('button', { name: 'o3-mini', exact: true })).toBeVisible()
+  await expect(picker.getByRole('button', { name: foundModel('o3-mini') })).toBeVisible()
   await expect(picker.getByText('1 picture will not be seen')).toHaveCount(1)
   await expect(picker.getByTitle('o3-mini can’t see images · it gets a note instead')).toBeVisible()
   await page.getByPlaceholder('Search models, or type any name').fill(DEFAULT_MODEL)

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 
 import { ask, newAgent, pane, promptTo, serveWindow } from '../support/served-window.ts'
+import { foundModel } from '../support/model-pickers.ts'
 
 test('Mod+I shows what is in the context and what any model would be sent of it', async ({ browser }) => {
   test.setTimeout(120_000)
@@ -46,7 +47,7 @@ test('Mod+I shows what is in the context and what any model would be sent of it'
     await page.getByPlaceholder('Search models, or type any name').fill('gpt-5-mini')
     await page
       .getByRole('dialog', { name: 'Choose a model for the request' })
-      .getByRole('button', { name: 'GPT-5 Mini gpt-5-mini', exact: true })
+      .getByRole('button', { name: foundModel('gpt-5-mini') })
       .click()
     await expect(inspector).toContainText('OpenAI · responses')
     await expect(inspector.getByRole('list', { name: 'Added' })).toContainText('a prompt after the last answer')

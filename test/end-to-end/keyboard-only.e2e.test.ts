@@ -4,6 +4,7 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 import { makeWorkspace } from '../support/run-ikigai.ts'
 import { ANSWER, panes } from '../support/served-window.ts'
 import { serveApp } from '../support/serve-app.ts'
+import { foundModel } from '../support/model-pickers.ts'
 
 const MAX_TABS = 150
 
@@ -63,7 +64,7 @@ test('the main job without a mouse: keys, a prompt, a fork to another provider, 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('searchbox', { name: 'Search models' })).toBeFocused()
   await page.keyboard.type('gpt-5-mini')
-  await pressOn(page, dialog.getByRole('checkbox', { name: 'GPT-5 Mini', exact: true }), 'Space')
+  await pressOn(page, dialog.getByRole('checkbox', { name: foundModel('gpt-5-mini') }), 'Space')
   await tabTo(page, dialog.getByRole('textbox', { name: /^Prompt/ }))
   await page.keyboard.type('And what do you say?')
   await pressOn(page, dialog.getByRole('button', { name: 'Fork', exact: true }), 'Enter')

@@ -5,6 +5,7 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 import { makeWorkspace } from '../support/run-ikigai.ts'
 import { tickModel } from '../support/model-pickers.ts'
 import { serveApp } from '../support/serve-app.ts'
+import { foundModel } from '../support/model-pickers.ts'
 
 /** The base URLs of the simulator, without its keys: a newcomer has none. */
 function withoutKeys(environment: Readonly<Record<string, string>>): Record<string, string> {
@@ -52,7 +53,7 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
     await page.getByRole('button', { name: 'New agent' }).last().click()
     await page.getByRole('button', { name: /^Model:/ }).click()
     await page.getByRole('searchbox', { name: 'Search models' }).fill('haiku 4.5')
-    await page.getByRole('button', { name: 'Haiku 4.5', exact: true }).click()
+    await page.getByRole('button', { name: foundModel('claude-haiku-4-5') }).click()
     const box = page.getByRole('textbox', { name: /^Prompt to/ })
     await box.fill('OAuth 2 or JWT?')
     await box.press('Enter')
