@@ -31,12 +31,13 @@ const RIGHTS = [
   'keep_warm',
   'limit_returns',
   'outside_options',
-  'request_print_key',
   'skill_switches',
   'removed_tool_outputs',
   'agent_folder:x',
   'tool_definition:x',
-].flatMap((key) => [key, keyAtHome(key, HOME)])
+]
+  .flatMap((key) => [key, keyAtHome(key, HOME)])
+  .concat('request_print_key')
 const UNKNOWN = ['hooks', 'tool_servers', 'home:x:layout', '__proto__', 'constructor']
 const CONTENT = [
   'budgets',
