@@ -39,14 +39,21 @@ export interface Endpoint {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the endpoints of config.json, then the known services whose key is in the environment. */
-export function withImplied(configured: readonly Endpoint[], environment: Environment): readonly Endpoint[] {
+/**
+ * Returns the endpoints of config.json, then the known services whose key is in the environment. `unusable`: services that rows
+ * of config.json mean to reach in another way, which cannot be used.
+ */
+export function withImplied(
+  configured: readonly Endpoint[],
+  environment: Environment,
+  unusable: readonly string[] = [],
+): readonly Endpoint[] {
   const names = new Set(configured.map(({ name }) => name))
   const presets = new Set(configured.map(({ entry }) => entry.preset))
   const found = PRESET_NAMES.filter((name) => {
     const { byVariable = false, keyVariables } = ENDPOINT_PRESETS[name]
     const hasKey = keyVariables.some((variable) => (environment[variable]?.trim() ?? '') !== '')
-    return byVariable && hasKey && !names.has(name) && !presets.has(name)
+    return byVariable && hasKey && !unusable.includes(name) && !names.has(name) && !presets.has(name)
   })
   return [...configured, ...found.map((preset) => ({ ...resolveEndpoint({ preset }), isConfigured: false }))]
 }

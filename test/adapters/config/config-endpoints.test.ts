@@ -127,3 +127,12 @@ it('confirms where keys go: by address, variable, and when what has the name of 
   expect(configOperation({ endpoints: { groq: null } })?.description).toContain('to the service of that name')
   expect(configOperation({ endpoints: { team: null } })).toBeNull()
 })
+
+it('sends nothing to a service itself in place of an entry for it that is wrong', async () => {
+  const environment = { GROQ_API_KEY: 'k', DEEPSEEK_API_KEY: 'k' }
+  const rows = [
+    { preset: 'groq', base_url: 'ftp://proxy.example' },
+    { ...GOOD, name: 'deepseek', kind: 'soap' },
+  ]
+  expect((await opened(rows, environment)).config.endpoints).toEqual([])
+})

@@ -233,6 +233,18 @@ describe('loadConfig', () => {
     expect(await Promise.all(hosts)).toEqual([['10.0.0.5:8000', '*.corp.example'], [], ['file.example']])
   })
 
+  it.each([
+    '{"only_hosts": "a.example"}',
+    '{"only_hosts": ["a b"]}',
+    '{"only_hosts": ["a.example"],}',
+    '{"only_hosts": [',
+  ])('connects to this machine alone where the hosts cannot be read: %s', async (text) => {
+    await write(path, text)
+    const { config, warnings } = await loadConfig(directory, {})
+    expect(config.onlyHosts).toEqual([])
+    expect(warnings.join()).toContain('only_hosts')
+  })
+
   it('costs a wrong value only itself, and says where it is without repeating it', async () => {
     await write(
       path,

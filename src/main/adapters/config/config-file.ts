@@ -29,14 +29,14 @@ export async function loadConfig(
 ): Promise<LoadedConfig> {
   const path = pathOfConfig(configDirectory)
   const read = await readText(path)
-  const { config, warnings } = parsed(read)
+  const { config, warnings, unusable = [] } = parsed(read)
   return {
     config: {
       ...config,
       databaseUrl: environment.DATABASE_URL || config.databaseUrl,
       proxy: config.proxy ?? proxyOfEnvironment(environment),
       onlyHosts: hostsOfEnvironment(environment) ?? config.onlyHosts,
-      endpoints: withImplied(config.endpoints, environment),
+      endpoints: withImplied(config.endpoints, environment, unusable),
     },
     warnings: [...openWarning(path, read), ...warnings.map((warning) => `${path}: ${warning}`)],
   }
@@ -140,7 +140,7 @@ export function pathOfConfig(configDirectory: string): string {
   return join(configDirectory, 'config.json')
 }
 
-function parsed(read: Text): LoadedConfig {
+function parsed(read: Text): LoadedConfig & { readonly unusable?: readonly string[] } {
   if (!read.ok) return { config: DEFAULT_CONFIG, warnings: [`It cannot be read (${read.reason}). Using the defaults.`] }
   return read.text === null ? { config: DEFAULT_CONFIG, warnings: [] } : parseConfig(read.text)
 }

@@ -25,6 +25,11 @@ export function configDirectory(machine: Machine = thisMachine()): string {
   return xdgDirectory(environment['XDG_CONFIG_HOME'], posix.join(homeDirectory, '.config'))
 }
 
+/** Whether the text of a config.json, which need not be valid, seems to limit connections. */
+export function writesOnlyHosts(text: string): boolean {
+  return /"only_hosts"\s*:\s*(?!null\b)\S/.test(text)
+}
+
 /**
  * Whether `only_hosts` limits connections, read at once and before any engine: for what Electron does as soon as it starts. A file
  * that cannot be read limits nothing, as for the engine.
@@ -32,7 +37,7 @@ export function configDirectory(machine: Machine = thisMachine()): string {
 export function namesOnlyHosts(): boolean {
   if (process.env['IKIGAI_ONLY_HOSTS'] !== undefined) return true
   try {
-    return /"only_hosts"\s*:\s*(?!null\b)\S/.test(readFileSync(join(configDirectory(), 'config.json'), 'utf8'))
+    return writesOnlyHosts(readFileSync(join(configDirectory(), 'config.json'), 'utf8'))
   } catch {
     return false
   }

@@ -16,6 +16,7 @@ import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { type Endpoint, resolveEndpoint } from '../../../shared/endpoints/endpoint.ts'
 import { isPresetName } from '../../../shared/endpoints/endpoint-presets.ts'
 import { readEndpoints } from '../../../shared/endpoints/endpoint-entry.ts'
+import { writesOnlyHosts } from './directories.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export interface LoadedConfig {
@@ -26,11 +27,17 @@ export interface LoadedConfig {
   readonly warnings: readonly string[]
 }
 
+interface ParsedConfig extends LoadedConfig {
+  /** What rows of endpoints that cannot be used name: services that are not asked in their place. */
+  readonly unusable: readonly string[]
+}
+
 /** State of reading one config.json. */
 interface Source {
   readonly text: string
   readonly tree: Node
   readonly warnings: string[]
+  readonly unusable: string[]
 }
 
 /**
@@ -38,23 +45,28 @@ interface Source {
  * defaults. Unknown keys are ignored, because they may belong to a newer version. Misspelt ones get a warning with the
  * right name.
  */
-export function parseConfig(text: string): LoadedConfig {
+export function parseConfig(text: string): ParsedConfig {
   const problem = syntaxProblem(text)
   const tree = problem === null ? parseTree(text) : undefined
   if (problem !== null || tree === undefined) {
-    return { config: DEFAULT_CONFIG, warnings: [`${problem ?? 'It is empty'}. Using the defaults.`] }
+    // Whoever limited connections has them limited, also while the file cannot be read.
+    const hosts = writesOnlyHosts(text) ? { onlyHosts: [] } : {}
+    const warnings = [`${problem ?? 'It is empty'}. Using the defaults.`, ...('onlyHosts' in hosts ? [NO_HOST] : [])]
+    return { config: { ...DEFAULT_CONFIG, ...hosts }, warnings, unusable: [] }
   }
-  const source: Source = { text, tree, warnings: [] }
+  const source: Source = { text, tree, warnings: [], unusable: [] }
   const config: Config = {
     providers: readProviders(source),
     ...mapSettings((_, row) => read(source, [row.key], row.schema, row.default)),
     toolServers: readEntries(source, TOOL_SERVERS),
     pools: readEntries(source, POOLS),
     profiles: readEntries(source, PROFILES),
+    onlyHosts: readOnlyHosts(source),
     endpoints: readRows(source),
   }
   warnOfMisspelt(source, tree, { path: [], known: CONFIG_KEYS })
-  return { config: { ...config, defaultProvider: existingProvider(source, config) }, warnings: source.warnings }
+  const defaultProvider = existingProvider(source, config)
+  return { config: { ...config, defaultProvider }, warnings: source.warnings, unusable: source.unusable }
 }
 
 /** A known service may have its key in the environment, which makes it an endpoint. */
@@ -68,6 +80,19 @@ function existingProvider(source: Source, { defaultProvider: name, endpoints }: 
     `default_provider must be one of ${PROVIDER_NAMES.join(', ')}, or the name of an endpoint; ignored`,
   )
   return null
+}
+
+const NO_HOST = 'It seems to name only_hosts, so that ikigai connects to this machine alone'
+
+/** Any host is not used in place of wrong ones. */
+function readOnlyHosts(source: Source): Config['onlyHosts'] {
+  const { key, schema } = SETTINGS.onlyHosts
+  const node = findNodeAtLocation(source.tree, [key])
+  if (node === undefined) return null
+  const parsed = schema.safeParse(getNodeValue(node))
+  if (parsed.success) return parsed.data
+  warn(source, node, NO_HOST)
+  return []
 }
 
 /** Known keys of the entries, by the key that contains the entries. */
@@ -179,7 +204,14 @@ function readRows(source: Source): readonly Endpoint[] {
   }
   const rows: unknown = getNodeValue(list)
   const { entries, problems } = readEndpoints(Array.isArray(rows) ? rows : [])
-  for (const { index, message } of problems) warn(source, list.children?.[index] ?? list, `${message}; ignored`)
+  for (const { index, message } of problems) {
+    const row = list.children?.[index] ?? list
+    warn(source, row, `${message}; ignored`)
+    for (const field of ['name', 'preset']) {
+      const named: unknown = findNodeAtLocation(row, [field])?.value
+      if (typeof named === 'string') source.unusable.push(named)
+    }
+  }
   return entries.map(resolveEndpoint)
 }
 
