@@ -72,7 +72,8 @@ function rowOf(json: unknown): CatalogRow | null {
     name,
     contextWindow: tokensOf(limit.context),
     maxOutput: tokensOf(limit.output),
-    price: cost === undefined ? null : priceOf(cost),
+    // Nothing counts as free because a figure is not known.
+    price: cost === undefined || cost.input + cost.output === 0 ? null : priceOf(cost),
     ...modalities,
   }
 }

@@ -42,3 +42,11 @@ it('adds to the catalogue, and keeps what models.dev does not have', () => {
   expect(merged.models.openai).toEqual(catalog.models.openai)
   expect(merged.source.renewedOn).toBe('2026-11-30')
 })
+
+it('takes nothing for free that has 0 as its price, so that limits in dollars hold', () => {
+  const listed = { anthropic: { models: { a: { id: 'claude-opus-5-5', name: 'A', cost: { input: 0, output: 0 } } } } }
+  const read = ofModelsDev(listed, '2026-11-30')
+  expect(read.models.anthropic?.[0]?.price).toBeNull()
+  const merged = withModelsDev(catalog, read).models.anthropic?.find(({ id }) => id === 'claude-opus-5-5')
+  expect(merged?.price?.input).toBeGreaterThan(0)
+})
