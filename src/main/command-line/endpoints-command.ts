@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { defined } from '../../shared/defined.ts'
 import { type EndpointEntry, endpointEntrySchema } from '../../shared/endpoints/endpoint-entry.ts'
 import { ENDPOINT_PRESETS, PRESET_NAMES, isPresetName } from '../../shared/endpoints/endpoint-presets.ts'
-import { ENDPOINT_KINDS, KIND_LABELS } from '../../shared/endpoints/endpoint-kinds.ts'
+import { CLOUD_AUTHS, ENDPOINT_KINDS, KIND_LABELS } from '../../shared/endpoints/endpoint-kinds.ts'
 import type { EndpointState, EndpointTrial } from '../../shared/endpoints/endpoint-trial.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
@@ -20,6 +20,8 @@ interface AddFlags extends JsonFlag {
   readonly keyEnv?: string
   readonly keyStdin?: boolean
   readonly tokenCommand?: string
+  readonly auth?: string
+  readonly profile?: string
   readonly model?: readonly string[]
 }
 
@@ -49,6 +51,8 @@ export function registerEndpoints(program: Command, { output, finish, withEngine
     .option('--key-env <variable>', 'the variable with its key')
     .option('--key-stdin', 'read its key from stdin, and save it in the keychain')
     .option('--token-command <command>', 'a program that prints a token')
+    .option('--auth <cloud>', `sign in with the credentials of a cloud: ${CLOUD_AUTHS.join(', ')}`)
+    .option('--profile <name>', 'the profile of AWS, with --auth aws')
     .option('--model <name...>', 'models that its list lacks')
     .action(async (name: string, flags: AddFlags) => {
       const entry = entryFrom(name, flags)
@@ -89,6 +93,8 @@ function entryFrom(name: string, flags: AddFlags): EndpointEntry | string {
       headers: header.length > 0 ? headers : undefined,
       key_env: flags.keyEnv,
       token_command: flags.tokenCommand,
+      auth: flags.auth,
+      profile: flags.profile,
       models: model,
     }),
   )
@@ -115,6 +121,7 @@ const KEY_TEXTS: Readonly<Record<EndpointState['key'], string>> = {
   stored: 'key saved',
   config: 'key in config.json',
   token: 'token of a program',
+  cloud: 'credentials of its cloud',
   none: 'no key',
 }
 
@@ -124,8 +131,16 @@ function stateText({ name, baseUrl, kind, key, needsKey }: EndpointState): strin
 }
 
 function knownService(name: (typeof PRESET_NAMES)[number]) {
-  const { label, kind, baseUrl, addressForm, keyVariables, tokenExample } = ENDPOINT_PRESETS[name]
-  return { name, label, kind, address: baseUrl ?? addressForm ?? null, variable: keyVariables[0], token: tokenExample }
+  const { label, kind, baseUrl, addressForm, keyVariables, auth, tokenExample } = ENDPOINT_PRESETS[name]
+  return {
+    name,
+    label,
+    kind,
+    address: baseUrl ?? addressForm ?? null,
+    variable: keyVariables[0],
+    auth,
+    token: tokenExample,
+  }
 }
 
 function knownText(name: (typeof PRESET_NAMES)[number]): string {

@@ -1,6 +1,6 @@
 import type { EndpointEntry } from '../../shared/endpoints/endpoint-entry.ts'
 import { tokenCommandOf } from '../../shared/endpoints/endpoint-entry.ts'
-import { ENDPOINT_KINDS, KIND_LABELS } from '../../shared/endpoints/endpoint-kinds.ts'
+import { CLOUD_AUTHS, CLOUD_LABELS, ENDPOINT_KINDS, KIND_LABELS } from '../../shared/endpoints/endpoint-kinds.ts'
 import { ENDPOINT_PRESETS, isPresetName, PRESET_NAMES } from '../../shared/endpoints/endpoint-presets.ts'
 import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
@@ -40,6 +40,27 @@ export function EndpointFields({ entry, onChange }: EntryFieldsProps<EndpointEnt
         onChange={(address) => change({ base_url: address })}
       />
       <PairRows words={words.headers} values={entry.headers ?? {}} onChange={(headers) => change({ headers })} />
+      {preset?.auth === undefined && entry.auth === undefined ? null : (
+        <Select
+          label={words.auth}
+          value={entry.auth ?? ''}
+          options={[
+            ['', words.noAuth],
+            ...CLOUD_AUTHS.filter((each) => each === (preset?.auth ?? entry.auth)).map(
+              (each) => [each, CLOUD_LABELS[each]] as const,
+            ),
+          ]}
+          onChange={(value) => change({ auth: CLOUD_AUTHS.find((each) => each === value), profile: undefined })}
+        />
+      )}
+      {entry.auth === 'aws' ? (
+        <TextField
+          label={words.profile}
+          hint={words.profileHint}
+          value={entry.profile ?? ''}
+          onChange={(profile) => change({ profile })}
+        />
+      ) : null}
       <TextField
         label={words.variable}
         placeholder={preset?.keyVariables[0] ?? 'TEAM_KEY'}

@@ -3,6 +3,7 @@ import { isSettingName, type SettingName, SETTINGS } from '../config.ts'
 import type { ConfigChange } from '../config-change.ts'
 import type { EndpointEntry } from '../endpoints/endpoint-entry.ts'
 import { ENDPOINT_PRESETS, isPresetName } from '../endpoints/endpoint-presets.ts'
+import { CLOUD_LABELS } from '../endpoints/endpoint-kinds.ts'
 import { resolveEndpoint } from '../endpoints/endpoint.ts'
 import { shownArguments } from '../hidden-values.ts'
 import type { OutsideAgentEntries } from '../outside-agent.ts'
@@ -117,11 +118,12 @@ interface ProgramEntry {
 function endpointText([name, entry]: [string, EndpointEntry | null]): readonly string[] {
   // What has its name is found by the key in the environment then.
   if (entry === null) return isFoundByKey(name) ? [`send the requests to ${name} to the service of that name`] : []
-  const { baseUrl, tokenCommand, keyVariables } = resolveEndpoint(entry)
+  const { baseUrl, tokenCommand, keyVariables, auth } = resolveEndpoint(entry)
   const key = entry.key_env === undefined ? 'with its key' : `with the value of ${keyVariables.join(', ')}`
   const program =
     tokenCommand === null ? '' : `; start the program ${shownArguments(tokenCommand).join(' ')} for its tokens`
-  const sent = tokenCommand === null ? `, ${key},` : ''
+  const cloud = auth === null ? key : `with your credentials of ${CLOUD_LABELS[auth]}`
+  const sent = tokenCommand === null ? `, ${cloud},` : ''
   return [`send requests to the endpoint ${name}${sent} at ${serverPlace(baseUrl ?? '')}${program}`]
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
+import { isThisMachine } from '../named-hosts.ts'
 import { readAddress } from '../server-address.ts'
 import { endpointNameProblem } from './endpoint-model.ts'
 import { isPresetName } from './endpoint-presets.ts'
 import { quirksSchema } from './endpoint-quirks.ts'
-import { ENDPOINT_KINDS, KEY_HEADERS } from './endpoint-kinds.ts'
+import { CLOUD_AUTHS, CLOUD_LABELS, type CloudAuth, ENDPOINT_KINDS, KEY_HEADERS } from './endpoint-kinds.ts'
 
 const text = z.string('must be text').max(4_000)
 const tokens = z.int('must be a whole number').positive('must be more than 0')
@@ -46,6 +47,13 @@ export const endpointFieldsSchema = z.strictObject({
   token_command: z
     .union([text.min(1), z.array(text.min(1)).min(1).max(100)], 'must be a command: a text, or a list of its words')
     .optional(),
+  /** The cloud whose own credentials are used in place of a key. */
+  auth: z.enum(CLOUD_AUTHS, `must be ${CLOUD_AUTHS.join(', ')}`).optional(),
+  /** The profile of AWS, for `"auth": "aws"`. */
+  profile: z
+    .string('must be the name of a profile')
+    .regex(/^[\w.@+=,/][\w .@+=,/:-]{0,199}$/, 'must be the name of a profile')
+    .optional(),
   models: z.array(modelSchema, 'must be a list of models').max(1_000).optional(),
   quirks: quirksSchema.optional(),
   idle_timeout_seconds: tokens.max(86_400, 'must be at most 86400 (a day)').optional(),
@@ -65,11 +73,33 @@ export const endpointEntrySchema = endpointFieldsSchema.superRefine((entry, cont
   if (preset === undefined && address === undefined) refuse('base_url', 'must be given')
   const read = address === undefined ? null : readAddress(address)
   if (read !== null && 'problem' in read) refuse('base_url', read.problem)
+  if (entry.auth !== undefined && address !== undefined && !takesTokensOf(entry.auth, address))
+    refuse(
+      'base_url',
+      `must be an address of ${CLOUD_LABELS[entry.auth]} with https, because its tokens go nowhere else`,
+    )
+  if (entry.auth !== undefined && entry.token_command !== undefined)
+    refuse('auth', 'cannot be there together with token_command')
+  if (entry.profile !== undefined && entry.auth !== 'aws') refuse('profile', 'counts only with "auth": "aws"')
   const command = entry.token_command
   if (typeof command === 'string' && /["'`$|&;<>\\]/.test(command))
     refuse('token_command', 'must be a list of words if it has quotes or characters of a shell; no shell runs it')
 })
 export type EndpointEntry = Readonly<z.infer<typeof endpointEntrySchema>>
+
+/** The hosts to which a token of a cloud may be sent; null: any, because a signature of AWS is good for its request alone. */
+const TOKEN_HOSTS: Readonly<Record<CloudAuth, RegExp | null>> = {
+  google: /(^|\.)googleapis\.com$/,
+  azure: /\.azure\.(com|us|cn)$/,
+  aws: null,
+}
+
+/** Whether an endpoint at an address may be signed in to. A test or a proxy on this machine may. */
+function takesTokensOf(auth: CloudAuth, address: string): boolean {
+  const url = URL.parse(address)
+  if (url === null || isThisMachine(url.hostname)) return true
+  return url.protocol === 'https:' && (TOKEN_HOSTS[auth]?.test(url.hostname) ?? true)
+}
 
 /** Returns the name of an entry. */
 export function entryName({ name, preset }: EndpointEntry): string {

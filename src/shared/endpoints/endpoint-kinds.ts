@@ -23,3 +23,13 @@ export const USUAL_KEY_HEADER: Readonly<Record<EndpointKind, KeyHeader>> = {
   anthropic: 'messages',
   gemini: 'x-goog-api-key',
 }
+
+/** Clouds whose own credentials sign requests or give tokens, and how they are called. */
+export const CLOUD_AUTHS = ['google', 'aws', 'azure'] as const
+export type CloudAuth = (typeof CLOUD_AUTHS)[number]
+
+export const CLOUD_LABELS: Readonly<Record<CloudAuth, string>> = {
+  google: 'Google Cloud',
+  aws: 'AWS',
+  azure: 'Azure',
+}

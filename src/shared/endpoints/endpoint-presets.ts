@@ -1,4 +1,4 @@
-import type { EndpointKind, KeyHeader } from './endpoint-kinds.ts'
+import type { CloudAuth, EndpointKind, KeyHeader } from './endpoint-kinds.ts'
 import type { Quirks } from './endpoint-quirks.ts'
 
 /** How requests to a cloud differ from those of the API that it carries. */
@@ -24,6 +24,8 @@ export interface EndpointPreset {
    */
   readonly byVariable?: true
   readonly cloud?: CloudForm
+  /** The `auth` with which it needs no key. */
+  readonly auth?: CloudAuth
   /** A command that prints its tokens, as an example. */
   readonly tokenExample?: string
   readonly quirks: Quirks
@@ -205,6 +207,7 @@ const ROWS = {
     baseUrl: null,
     addressForm: 'https://RESOURCE.openai.azure.com/openai/v1',
     keyVariables: ['AZURE_OPENAI_API_KEY'],
+    auth: 'azure',
     keyPage: 'https://ai.azure.com',
     keyHeader: 'api-key',
     tokenExample: 'az account get-access-token --resource https://ai.azure.com',
@@ -221,6 +224,7 @@ const ROWS = {
     baseUrl: null,
     addressForm: 'https://RESOURCE.services.ai.azure.com/anthropic',
     keyVariables: ['ANTHROPIC_FOUNDRY_API_KEY'],
+    auth: 'azure',
     keyPage: 'https://ai.azure.com',
     keyHeader: 'api-key',
     tokenExample: 'az account get-access-token --resource https://ai.azure.com',
@@ -232,6 +236,7 @@ const ROWS = {
     baseUrl: null,
     addressForm: 'https://aiplatform.googleapis.com/v1/projects/PROJECT/locations/global',
     keyVariables: ['VERTEX_ACCESS_TOKEN'],
+    auth: 'google',
     keyPage: 'https://console.cloud.google.com',
     keyHeader: 'bearer',
     cloud: 'vertex-gemini',
@@ -244,6 +249,7 @@ const ROWS = {
     baseUrl: null,
     addressForm: 'https://aiplatform.googleapis.com/v1/projects/PROJECT/locations/global',
     keyVariables: ['VERTEX_ACCESS_TOKEN'],
+    auth: 'google',
     keyPage: 'https://console.cloud.google.com',
     keyHeader: 'bearer',
     cloud: 'vertex-claude',
@@ -256,6 +262,7 @@ const ROWS = {
     baseUrl: null,
     addressForm: 'https://bedrock-runtime.REGION.amazonaws.com/openai/v1',
     keyVariables: ['AWS_BEARER_TOKEN_BEDROCK'],
+    auth: 'aws',
     keyPage: 'https://console.aws.amazon.com/bedrock',
     quirks: { max_tokens: 'max_completion_tokens' },
   },
@@ -265,6 +272,7 @@ const ROWS = {
     baseUrl: null,
     addressForm: 'https://bedrock-runtime.REGION.amazonaws.com/anthropic',
     keyVariables: ['AWS_BEARER_TOKEN_BEDROCK'],
+    auth: 'aws',
     keyPage: 'https://console.aws.amazon.com/bedrock',
     keyHeader: 'bearer',
     quirks: CLAUDE,

@@ -3,8 +3,8 @@ import type { ShownEndpoint } from './endpoint-change.ts'
 
 /** An endpoint, and whether requests to it can be made. */
 export interface EndpointState extends ShownEndpoint {
-  /** `token`: a program prints it; `none`: there is none, and none may be needed. */
-  readonly key: 'environment' | 'stored' | 'config' | 'token' | 'none'
+  /** `token`: a program prints it; `cloud`: the sign-in of the cloud; `none`: there is none, and none may be needed. */
+  readonly key: 'environment' | 'stored' | 'config' | 'token' | 'cloud' | 'none'
   readonly needsKey: boolean
 }
 

@@ -1,6 +1,6 @@
 import { knownQuirks, type KnownQuirks } from './endpoint-quirks.ts'
 import { type EndpointEntry, entryName, tokenCommandOf } from './endpoint-entry.ts'
-import { type EndpointKind, type KeyHeader, USUAL_KEY_HEADER } from './endpoint-kinds.ts'
+import { type CloudAuth, type EndpointKind, type KeyHeader, USUAL_KEY_HEADER } from './endpoint-kinds.ts'
 import { type CloudForm, ENDPOINT_PRESETS, isPresetName, PRESET_NAMES } from './endpoint-presets.ts'
 
 /** A model that an endpoint is known to have. Unknown figures are null. */
@@ -29,6 +29,10 @@ export interface Endpoint {
   readonly keyPage: string | null
   readonly needsKey: boolean
   readonly tokenCommand: readonly string[] | null
+  /** The cloud whose own credentials are used; null: none. */
+  readonly auth: CloudAuth | null
+  /** The profile of AWS; null: the usual one. */
+  readonly profile: string | null
   readonly models: readonly EndpointModel[]
   readonly quirks: KnownQuirks
   readonly cloud: CloudForm | null
@@ -63,6 +67,7 @@ export function resolveEndpoint(entry: EndpointEntry): Endpoint {
   const preset = entry.preset !== undefined && isPresetName(entry.preset) ? ENDPOINT_PRESETS[entry.preset] : null
   const kind = entry.kind ?? preset?.kind ?? 'openai-chat'
   const tokenCommand = tokenCommandOf(entry)
+  const auth = entry.auth ?? null
   const ofKind = preset !== null && preset.kind === kind ? preset : null
   const usual = ofKind?.keyHeader ?? USUAL_KEY_HEADER[kind]
   return {
@@ -75,10 +80,12 @@ export function resolveEndpoint(entry: EndpointEntry): Endpoint {
     key: entry.key ?? null,
     keyVariables: entry.key_env === undefined ? (preset?.keyVariables ?? []) : [entry.key_env],
     // A token of a cloud is a bearer, also where its keys have a header of their own.
-    keyHeader: entry.key_header ?? (tokenCommand === null ? usual : 'bearer'),
+    keyHeader: entry.key_header ?? (tokenCommand === null && auth === null ? usual : 'bearer'),
     keyPage: preset?.keyPage ?? null,
-    needsKey: preset !== null && preset.keyIsOptional !== true && tokenCommand === null,
+    needsKey: preset !== null && preset.keyIsOptional !== true && tokenCommand === null && auth === null,
     tokenCommand,
+    auth,
+    profile: entry.profile ?? null,
     models: (entry.models ?? []).map((model) => {
       if (typeof model === 'string') return { id: model, as: null, contextWindow: null, maxOutput: null }
       const { id, as = null, context_window: contextWindow = null, max_output: maxOutput = null } = model

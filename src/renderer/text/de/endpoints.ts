@@ -19,6 +19,10 @@ export const endpoints: typeof English.endpoints = {
   variableHint: 'Kann leer bleiben: Ein Schlüssel lässt sich unter dem Endpunkt speichern.',
   tokenCommand: 'Befehl, der ein Token ausgibt',
   tokenCommandHint: 'Anstelle eines Schlüssels. Er läuft außerhalb der Sandbox, ohne Shell.',
+  auth: 'Anmelden mit',
+  noAuth: 'einem Schlüssel oder Token',
+  profile: 'AWS-Profil',
+  profileHint: 'Kann leer bleiben: Dann zählen Variablen, danach das übliche Profil.',
   noAddress: 'keine Adresse',
   implied: 'durch seine Variable, ohne Eintrag',
   keys: {
@@ -26,6 +30,7 @@ export const endpoints: typeof English.endpoints = {
     stored: 'Schlüssel gespeichert',
     config: 'Schlüssel in config.json',
     token: 'Token eines Programms',
+    cloud: 'Anmeldung seiner Cloud',
     none: 'kein Schlüssel',
   },
   keyOf: ({ name }) => `Schlüssel von ${name}`,
@@ -41,5 +46,5 @@ export const endpoints: typeof English.endpoints = {
   removed: ({ name }) => `Endpunkt ${name} entfernt`,
   form: { title: 'Neuer Endpunkt', name: 'Name des Endpunkts', json: 'Der Endpunkt als JSON' },
   jsonHint:
-    'preset, oder kind und base_url; headers, key_env, key_header, token_command, models, quirks, idle_timeout_seconds.',
+    'preset, oder kind und base_url; headers, key_env, key_header, token_command, auth, profile, models, quirks, idle_timeout_seconds.',
 }

@@ -17,6 +17,10 @@ export const endpoints = {
   variableHint: 'May be left empty: a key can be saved below the endpoint.',
   tokenCommand: 'Command that prints a token',
   tokenCommandHint: 'In place of a key. It runs outside of the sandbox, without a shell.',
+  auth: 'Sign in with',
+  noAuth: 'a key or a token',
+  profile: 'AWS profile',
+  profileHint: 'May be left empty: variables, then the usual profile count.',
   noAddress: 'no address',
   implied: 'by its variable, without an entry',
   keys: {
@@ -24,6 +28,7 @@ export const endpoints = {
     stored: 'key saved',
     config: 'key in config.json',
     token: 'token of a program',
+    cloud: 'credentials of its cloud',
     none: 'no key',
   },
   keyOf: ({ name }: { name: string }) => `Key of ${name}`,
@@ -39,5 +44,5 @@ export const endpoints = {
   removed: ({ name }: { name: string }) => `Endpoint ${name} removed`,
   form: { title: 'New endpoint', name: 'Name of the endpoint', json: 'The endpoint, as JSON' },
   jsonHint:
-    'preset, or kind and base_url; headers, key_env, key_header, token_command, models, quirks, idle_timeout_seconds.',
+    'preset, or kind and base_url; headers, key_env, key_header, token_command, auth, profile, models, quirks, idle_timeout_seconds.',
 }

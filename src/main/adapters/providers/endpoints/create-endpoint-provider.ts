@@ -8,7 +8,8 @@ import type { ProviderConnection } from '../provider-connection.ts'
 import { serverOf } from '../../../../shared/endpoints/endpoint-model.ts'
 import { ENDPOINT } from '../../../../shared/providers.ts'
 import { endpointBody } from './endpoint-body.ts'
-import { endpointFetch, type FindToken } from './endpoint-fetch.ts'
+import type { FindCredential } from './endpoint-credential.ts'
+import { endpointFetch } from './endpoint-fetch.ts'
 import { namedProvider } from './endpoint-provider.ts'
 import { claudeName, isClaude } from './endpoint-thinking.ts'
 import { endpointVendor } from './endpoint-vendor.ts'
@@ -16,7 +17,7 @@ import { endpointVendor } from './endpoint-vendor.ts'
 /** What the requests to an endpoint need beside its entry. */
 interface EndpointAccess {
   readonly baseUrl: string
-  readonly token: FindToken
+  readonly credential: FindCredential
   /** Returns a fetch that notes what is sent. */
   readonly note: (inner: typeof fetch) => typeof fetch
   /** Removed from all messages; empty: none. */
@@ -27,7 +28,7 @@ interface EndpointAccess {
 
 /** Creates the adapter of an endpoint: that of its API, with the quirks of the endpoint. */
 export function createEndpointProvider(endpoint: Endpoint, access: EndpointAccess): Provider {
-  const { baseUrl, token, note, key, facts, idleTimeoutMs } = access
+  const { baseUrl, credential, note, key, facts, idleTimeoutMs } = access
   const connection: ProviderConnection = {
     key,
     baseUrl,
@@ -38,7 +39,7 @@ export function createEndpointProvider(endpoint: Endpoint, access: EndpointAcces
       server: serverOf({ provider: ENDPOINT, model: `${endpoint.name}/` }),
       tableName: (model) => tableName(model, endpoint),
       body: (body, request) => endpointBody(body, endpoint, request),
-      fetch: (inner) => endpointFetch(endpoint, { token, baseUrl }, note(inner)),
+      fetch: (inner) => endpointFetch(endpoint, { credential, baseUrl }, note(inner)),
     },
   }
   return namedProvider(endpoint, adapterOfKind(endpoint, connection))

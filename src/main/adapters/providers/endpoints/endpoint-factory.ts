@@ -1,14 +1,15 @@
 import { endpointIn } from '../../../../shared/endpoints/endpoint-model.ts'
 import { type Endpoint, unknownEndpoint } from '../../../../shared/endpoints/endpoint.ts'
 import { learnSecrets } from '../../../../shared/known-secrets.ts'
-import { err, ok, type Result } from '../../../../shared/result.ts'
+import { err, mapOk, ok, type Result } from '../../../../shared/result.ts'
 import { baseUrlOf, readAddress } from '../../../../shared/server-address.ts'
 import type { Config, CredentialStore } from '../../../core/ports/config-ports.ts'
 import type { Provider } from '../../../core/ports/provider-ports.ts'
 import type { LearnedFacts } from '../learned-facts.ts'
 import type { TrialRecorder } from './try-endpoint.ts'
 import { createEndpointProvider } from './create-endpoint-provider.ts'
-import type { FindToken } from './endpoint-fetch.ts'
+import { CloudSignIn } from './cloud-sign-in.ts'
+import { type FindCredential, sentKey } from './endpoint-credential.ts'
 import { TokenCommands } from './token-command.ts'
 
 /** Where keys of endpoints are looked for, beside their entries. */
@@ -28,10 +29,12 @@ interface EndpointServices extends KeyPlaces {
 export class EndpointFactory {
   readonly #services: EndpointServices
   readonly #tokens: TokenCommands
+  readonly #clouds: CloudSignIn
 
-  constructor(services: EndpointServices, tokens?: TokenCommands) {
+  constructor(services: EndpointServices, tokens?: TokenCommands, clouds?: CloudSignIn) {
     this.#services = services
     this.#tokens = tokens ?? new TokenCommands({ environment: services.environment })
+    this.#clouds = clouds ?? new CloudSignIn({ environment: services.environment })
   }
 
   /** `model`: as typed, with the name of its endpoint. `needsKey`: whether a missing key is an error. */
@@ -46,28 +49,36 @@ export class EndpointFactory {
   /** The adapter of an endpoint, also of one that is not in config.json. */
   async of(endpoint: Endpoint, needsKey: boolean, recorder?: TrialRecorder): Promise<Result<Provider>> {
     const { facts, idleTimeoutMs, credentials, environment } = this.#services
-    const { label, baseUrl, tokenCommand, idleTimeoutSeconds: seconds } = endpoint
+    const { label, baseUrl, tokenCommand, auth, idleTimeoutSeconds: seconds } = endpoint
     if (baseUrl === null) return invalid(`${label} has no address. Write it as base_url of its entry in config.json.`)
     const address = readAddress(baseUrl)
     if ('problem' in address) return invalid(`The address of ${label} cannot be used: base_url ${address.problem}.`)
-    const key = tokenCommand === null ? await keyOfEndpoint(endpoint, { credentials, environment }) : null
+    const key =
+      tokenCommand === null && auth === null ? await keyOfEndpoint(endpoint, { credentials, environment }) : null
     if (key === null && endpoint.needsKey && needsKey) return missingKey(endpoint)
     learnSecrets(key === null ? [] : [key])
     await facts.ready()
-    const token: FindToken =
-      tokenCommand === null
-        ? () => Promise.resolve(ok(key ?? ''))
-        : (refused) => this.#tokens.token({ label, command: tokenCommand }, refused)
     return ok(
       createEndpointProvider(endpoint, {
         baseUrl: baseUrlOf(SDK_OF[endpoint.kind], address),
-        token,
+        credential: this.#credentialOf(endpoint, baseUrl, key ?? ''),
         note: (inner) => recorder?.noteIn(inner) ?? inner,
         key: key ?? '',
         facts,
         idleTimeoutMs: seconds === null ? idleTimeoutMs : seconds * 1000,
       }),
     )
+  }
+
+  #credentialOf(
+    { label, tokenCommand: command, auth, profile, keyHeader }: Endpoint,
+    baseUrl: string,
+    key: string,
+  ): FindCredential {
+    if (auth !== null) return (refused) => this.#clouds.find({ label, auth, profile, baseUrl }, refused)
+    if (command === null) return () => Promise.resolve(ok(sentKey(key, keyHeader)))
+    return async (refused) =>
+      mapOk(await this.#tokens.token({ label, command }, refused), (token) => sentKey(token, keyHeader))
   }
 }
 

@@ -1,44 +1,44 @@
 import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts'
-import type { KeyHeader } from '../../../../shared/endpoints/endpoint-kinds.ts'
-import type { AppError } from '../../../../shared/app-error.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { cloudRequest } from './cloud-address.ts'
 import { NotSent } from '../sdk-failure.ts'
-
-/** Returns the key or token of a request; `refused`: the one that the server did not accept, so that a new one is needed. */
-export type FindToken = (refused?: string) => Promise<Result<string, AppError>>
-
-const HEADERS_OF: Readonly<Record<KeyHeader, (token: string) => Readonly<Record<string, string>>>> = {
-  bearer: (token) => ({ authorization: `Bearer ${token}` }),
-  'api-key': (token) => ({ 'api-key': token }),
-  'x-api-key': (token) => ({ 'x-api-key': token }),
-  'x-goog-api-key': (token) => ({ 'x-goog-api-key': token }),
-  messages: (token) => ({ 'x-api-key': token, authorization: `Bearer ${token}` }),
-}
+import type { Credential, FindCredential } from './endpoint-credential.ts'
 
 /** The headers in which the SDKs send keys. */
 const SDK_HEADERS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 
 /**
- * Returns a fetch that sends an endpoint's headers and its key or token in place of what the SDK sends. A token that the
+ * Returns a fetch that sends an endpoint's headers and its credential in place of what the SDK sends. A token that the
  * server refuses is renewed once and the request sent again; a key is not.
  */
 export function endpointFetch(
   endpoint: Endpoint,
-  { token, baseUrl }: { readonly token: FindToken; readonly baseUrl: string },
+  { credential, baseUrl }: { readonly credential: FindCredential; readonly baseUrl: string },
   inner: typeof fetch,
 ): typeof fetch {
   return async (input, given) => {
     const url = input instanceof Request ? input.url : String(input)
-    const init = inCloud(endpoint, baseUrl, url, given)
-    const send = async (key: string): Promise<Response> =>
-      inner(init.url, { ...init.init, headers: endpointHeaders(endpoint, new Headers(given?.headers), key) })
-    const first = await found(token())
+    const { url: address, init } = inCloud(endpoint, baseUrl, url, given)
+    const send = async (found: Credential): Promise<Response> => {
+      const body = typeof init?.body === 'string' ? init.body : ''
+      const proof = await found.headers({ url: address, method: init?.method ?? 'GET', body })
+      return inner(address, { ...init, headers: endpointHeaders(endpoint, new Headers(given?.headers), proof) })
+    }
+    const first = valueOf(await credential())
     const response = await send(first)
-    if (response.status !== 401 || endpoint.tokenCommand === null) return response
+    if (!(await mayBeRenewed(endpoint, response))) return response
+    const next = await credential(first.id)
+    if (next.ok && next.value.id === first.id) return response
     await response.body?.cancel().catch(() => undefined)
-    return send(await found(token(first)))
+    return send(valueOf(next))
   }
+}
+
+/** Whether an answer refuses a token or temporary keys, of which there may be newer ones. AWS says 403 where keys have ended. */
+async function mayBeRenewed({ tokenCommand, auth }: Endpoint, response: Response): Promise<boolean> {
+  if (tokenCommand === null && auth === null) return false
+  if (auth !== 'aws' || response.status !== 403) return response.status === 401
+  return /expired/i.test(await response.clone().text())
 }
 
 /** The address and the body as the cloud of the endpoint takes them. */
@@ -48,15 +48,14 @@ function inCloud({ cloud }: Endpoint, baseUrl: string, url: string, init: Reques
   return { url: sent.url, init: typeof sent.body === 'string' ? { ...init, body: sent.body } : init }
 }
 
-async function found(token: ReturnType<FindToken>): Promise<string> {
-  const result = await token
+function valueOf(result: Result<Credential>): Credential {
   if (!result.ok) throw new NotSent(result.error)
   return result.value
 }
 
-function endpointHeaders({ headers, keyHeader }: Endpoint, sdk: Headers, token: string): Headers {
+function endpointHeaders({ headers }: Endpoint, sdk: Headers, proof: Readonly<Record<string, string>>): Headers {
   for (const name of SDK_HEADERS) sdk.delete(name)
-  if (token !== '') for (const [name, value] of Object.entries(HEADERS_OF[keyHeader](token))) sdk.set(name, value)
+  for (const [name, value] of Object.entries(proof)) sdk.set(name, value)
   // Those of the user count last: they may replace each of the others.
   for (const [name, value] of Object.entries(headers)) sdk.set(name, value)
   return sdk

@@ -33,9 +33,10 @@ async function stateOf(endpoint: Endpoint, places: KeyPlaces): Promise<EndpointS
 }
 
 async function keyPlace(
-  { name, key, keyVariables, tokenCommand }: Endpoint,
+  { name, key, keyVariables, tokenCommand, auth }: Endpoint,
   { credentials, environment }: KeyPlaces,
 ): Promise<EndpointState['key']> {
+  if (auth !== null) return 'cloud'
   if (tokenCommand !== null) return 'token'
   if (keyInEnvironment(keyVariables, environment) !== null) return 'environment'
   if ((await credentials.endpointKey(name)) !== null) return 'stored'
