@@ -4,12 +4,13 @@ import { addCosts, type CostSum, NO_COST } from './cost-sum.ts'
 import { isTimeZone } from './time-zone.ts'
 
 /** What a usage report can be divided by. */
-export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'purpose', 'pool', 'folder', 'cause'] as const
+export const USAGE_DIMENSIONS = ['day', 'model', 'provider', 'agent', 'purpose', 'pool', 'folder', 'cause'] as const
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
 export const DIMENSION_LABELS: Readonly<Record<UsageDimension, string>> = {
   day: 'Day',
   model: 'Model',
+  provider: 'Provider',
   agent: 'Agent',
   purpose: 'Purpose',
   pool: 'Pool',
@@ -44,6 +45,8 @@ export const usageRequestSchema = z.object({
    * pool.
    */
   model: z.string().max(1_000).optional(),
+  /** Only responses of this provider or endpoint, as in `UsageRow.key`; empty: only those without a known one. */
+  provider: z.string().max(100).optional(),
   pool: z.string().max(1_000).optional(),
   purpose: z.enum(USAGE_PURPOSES).optional(),
   /** Only responses with this `MissCause`; empty: only those that were as warm as expected. */
@@ -72,7 +75,7 @@ export interface UsageFigures {
 
 export interface UsageRow extends UsageFigures {
   /**
-   * A day, `provider/model`, an agent's id, a `UsagePurpose`, a pool's name, a folder, or a `MissCause`. Empty: no pool, no
+   * A day, `provider/model`, a provider or `endpoint/NAME`, an agent's id, a `UsagePurpose`, a pool's name, a folder, or a `MissCause`. Empty: no pool, no
    * miss, or a model that is not known.
    */
   readonly key: string

@@ -49,6 +49,9 @@ beforeAll(async () => {
         output_tokens: 5,
       }),
       answer('other', '2026-11-03T13:00:00Z', {}),
+      ...['groq/m', 'groq/org/n', 'team/m'].map((model, day) =>
+        answer('other', `2026-12-0${day + 1}T12:00:00Z`, { provider: 'endpoint', model, output_tokens: 9 - day }),
+      ),
     ]),
   )
   const byName = new Map((await agentsOf(shared.real.engine)).map(({ id, name }) => [name, id]))
@@ -113,6 +116,24 @@ it('divides by model, agent, pool and folder; the most expensive first', async (
     [elsewhere, elsewhere, 2],
     [workspace, workspace, 2],
   ])
+})
+
+it('divides by provider, and each endpoint is one', async () => {
+  expect(keys(await query({ by: 'provider' }))).toEqual([
+    ['anthropic', 'Anthropic', 2],
+    ['openai', 'OpenAI', 1],
+    ['', 'Unknown', 1],
+  ])
+  const december = { from: '2026-12-01', to: '2026-12-31' }
+  expect(keys(await query({ by: 'provider', ...december }))).toEqual([
+    ['endpoint/groq', 'groq', 2],
+    ['endpoint/team', 'team', 1],
+  ])
+  expect(keys(await query({ by: 'model', provider: 'endpoint/groq', ...december }))).toEqual([
+    ['endpoint/groq/m', 'groq/m', 1],
+    ['endpoint/groq/org/n', 'groq/org/n', 1],
+  ])
+  expect((await query({ provider: 'openai' })).totals.responses).toBe(1)
 })
 
 it('takes only an agent with its descendants, or only the agents of a folder', async () => {

@@ -110,7 +110,7 @@ export function registerUsage(program: Command, { output, withEngine }: CommandC
     .description('show what was used and what it cost')
     .option(
       '--by <what>',
-      'day, model, agent, purpose, pool, folder or cause (why input did not come from the cache)',
+      'day, model, provider, agent, purpose, pool, folder or cause (why input did not come from the cache)',
       'day',
     )
     .option('--from <day>', 'the first day, as 2026-11-20')

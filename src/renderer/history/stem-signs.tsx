@@ -1,4 +1,5 @@
 import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
+import { ENDPOINT } from '../../shared/providers.ts'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import styles from './stem.module.css'
 
@@ -22,9 +23,10 @@ export function stemSign({ kind }: AgentEvent): StemSign {
 /** The leaf of an answer's provider on the stem. Nothing for other events. */
 export function StemLeaf({ event }: { event: AgentEvent }) {
   if (event.kind !== 'assistant' && event.kind !== 'interrupted') return null
+  const { provider, model } = event.data
   return (
     <span className={styles.leaf}>
-      <ProviderLeaf of={event.data.provider ?? event.data.model ?? ''} named />
+      <ProviderLeaf of={(provider === ENDPOINT ? model : (provider ?? model)) ?? ''} named />
     </span>
   )
 }

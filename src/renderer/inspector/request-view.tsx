@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react'
 import type { ModelChoice } from '../../shared/agent-summary.ts'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { OUTSIDE, PROVIDERS } from '../../shared/providers.ts'
+import { serverLabel } from '../../shared/endpoints/endpoint-model.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useAgent } from '../hooks/use-agent.ts'
@@ -56,8 +57,7 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
   return (
     <>
       <p className={styles.requestFacts}>
-        {PROVIDERS[view.choice.provider].label} · {view.endpoint} ·{' '}
-        {words.characters({ characters: formatCount(json.length) })}
+        {serverLabel(view.choice)} · {view.endpoint} · {words.characters({ characters: formatCount(json.length) })}
       </p>
       {view.choice.provider === OUTSIDE ? <p className={styles.asItIs}>{words.opaque}</p> : null}
       {groups.length === 0 ? (

@@ -1,3 +1,4 @@
+import { serverLabel } from '../../shared/endpoints/endpoint-model.ts'
 import { inferProvider } from '../../shared/model-spec.ts'
 import type { ProviderRow } from '../../shared/provider-row.ts'
 import { type ProviderName, PROVIDERS } from '../../shared/providers.ts'
@@ -29,7 +30,7 @@ interface ProviderLeafProps {
 export function ProviderLeaf({ of, named = false }: ProviderLeafProps) {
   const provider = providerOf(of)
   const leaf = provider === null ? 'seed' : PROVIDERS[provider].leaf
-  const label = provider === null ? of : PROVIDERS[provider].label
+  const label = provider === null ? of : serverLabel({ provider, model: of })
   return (
     <svg
       className={styles.leaf}

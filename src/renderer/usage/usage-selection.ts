@@ -13,7 +13,7 @@ export interface UsageSelection {
   readonly days: (Required<DayRange> & { readonly label: string }) | null
   /** The chosen row whose agents are shown; null: none. */
   readonly row: {
-    readonly by: 'model' | 'purpose' | 'pool' | 'cause'
+    readonly by: 'model' | 'provider' | 'purpose' | 'pool' | 'cause'
     readonly key: string
     readonly label: string
   } | null
@@ -51,6 +51,7 @@ export function withRow(selection: UsageSelection, { key, label }: UsageRow): Us
     case 'folder':
       return { ...agents, folder: key }
     case 'model':
+    case 'provider':
     case 'purpose':
     case 'pool':
     case 'cause':

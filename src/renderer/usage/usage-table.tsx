@@ -1,6 +1,6 @@
 import { calendarDayText, isDay } from '../store/calendar-day.ts'
 import { type ModelList, plainName } from '../../shared/model-info.ts'
-import { isProviderName, PROVIDERS } from '../../shared/providers.ts'
+import { serverLabel } from '../../shared/endpoints/endpoint-model.ts'
 import { type UsageDimension, type UsageFigures, type UsageReport, type UsageRow } from '../../shared/usage-report.ts'
 import { MISS_CAUSES } from '../../shared/cache-miss.ts'
 import { usageTableColumns } from '../../shared/usage-columns.ts'
@@ -95,7 +95,7 @@ export function rowName(by: UsageDimension, { key, label }: UsageRow, list: Mode
 function servedModel(list: ModelList | null, key: string, label: string): string {
   const provider = key.slice(0, key.indexOf('/'))
   const model = findModel(list, provider, key.slice(provider.length + 1))
-  return model === null || !isProviderName(provider) ? label : `${plainName(model)} · ${PROVIDERS[provider].label}`
+  return model === null ? label : `${plainName(model)} · ${serverLabel({ provider: model.provider, model: model.id })}`
 }
 
 /** A cause that this version does not know keeps its label. */

@@ -79,7 +79,7 @@ export const priceContract = {
 }
 
 export const usageContract = {
-  /** Sums usage and cost by day, model, agent, purpose, pool, folder or cause of cold input. Killed agents count too. */
+  /** Sums usage and cost by day, model, provider, agent, purpose, pool, folder or cause of cold input. Killed agents count too. */
   query: oc.input(usageRequestSchema).output(type<Result<UsageReport>>()),
   /** Returns which model wins at which kind of work (docs/sql.md#standing); within a kind the best first. */
   standing: oc.output(type<Result<readonly StandingRow[]>>()),

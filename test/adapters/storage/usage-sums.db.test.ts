@@ -21,6 +21,7 @@ const ALL: UsageSumsRequest = {
   kinds: null,
   model: null,
   pool: null,
+  provider: null,
   cause: null,
 }
 
@@ -59,7 +60,7 @@ const rowSchema = z.object({
 })
 
 /** The rows of a request, each with its key, by expressions that name the time zone. */
-async function plainRows({ by, from, to, timeZone, agentIds, kinds, pool, cause }: UsageSumsRequest) {
+async function plainRows({ by, from, to, timeZone, agentIds, kinds, provider, pool, cause }: UsageSumsRequest) {
   const zone = timeZone
   const rows = await shared.client`
     select case ${by} when 'day' then (created_at at time zone ${zone})::date::text
@@ -73,6 +74,7 @@ async function plainRows({ by, from, to, timeZone, agentIds, kinds, pool, cause 
       and (${to}::text is null or created_at < (${to}::text::date + 1)::timestamp at time zone ${zone})
       and (${agentIds === null} or agent_uuid = any(${[...(agentIds ?? [])]}::uuid[]))
       and (${kinds === null} or kind = any(${[...(kinds ?? [])]}::text[]))
+      and (${provider}::text is null or coalesce(provider, '') = ${provider}::text)
       and (${cause}::text is null or coalesce(miss_cause, '') = ${cause}::text)
       and (${pool}::text is null or coalesce(pool, '') = ${pool}::text)`
   return z.array(rowSchema).parse([...rows])
@@ -113,6 +115,7 @@ it('equals the sum of the single rows, in every time zone and with every limit',
     agentIds: fc.constantFrom(null, [], AGENTS.slice(1)),
     kinds: fc.constantFrom(null, ['summary'], ['assistant', 'interrupted']),
     model: fc.constant(null),
+    provider: fc.constantFrom(null, '', 'provider 1'),
     pool: fc.constantFrom(null, '', 'pool 1'),
     cause: fc.constantFrom(null, '', 'tools'),
   })

@@ -73,6 +73,7 @@ export function previewUsage(
   function keyOf(response: SpentResponse, day: CalendarDay, by: UsageRequest['by']): string {
     if (by === 'day') return day
     if (by === 'agent') return response.agentId
+    if (by === 'provider') return response.model.replace(/\/.*/, '')
     if (by === 'cause') return response.figures.missed > 0 ? 'expired' : ''
     return by === 'folder' ? folderOf(response.agentId) : response[by]
   }

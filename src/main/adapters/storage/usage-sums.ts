@@ -135,7 +135,7 @@ const KEYS: Readonly<Record<UsageSumsRequest['by'], { readonly columns: SQL; rea
   cause: { columns: sql`miss_cause`, key: sql`miss_cause` },
 }
 
-function conditions({ from, to, agentIds, kinds, model, pool, cause }: UsageSumsRequest): SQL {
+function conditions({ from, to, agentIds, kinds, model, provider, pool, cause }: UsageSumsRequest): SQL {
   const all = [
     sql`true`,
     ...(from === null ? [] : [sql`created_at >= ${from}::date`]),
@@ -143,10 +143,18 @@ function conditions({ from, to, agentIds, kinds, model, pool, cause }: UsageSums
     ...(agentIds === null ? [] : [sql`agent_uuid = any(${`{${agentIds.join(',')}}`}::uuid[])`]),
     ...(kinds === null ? [] : [sql`kind = any(${`{${kinds.join(',')}}`}::text[])`]),
     ...(model === null ? [] : [sql`${MODEL} = ${escapeText(model)}`]),
+    ...(provider === null ? [] : [isOfProvider(provider)]),
     ...(pool === null ? [] : [sql`coalesce(pool, '') = ${escapeText(pool)}`]),
     ...(cause === null ? [] : [sql`coalesce(miss_cause, '') = ${escapeText(cause)}`]),
   ]
   return sql.join(all, sql` and `)
+}
+
+/** `server`: a provider, or `endpoint/NAME`, whose models begin with `NAME/`. */
+function isOfProvider(server: string): SQL {
+  const [provider = '', name] = server.split('/', 2)
+  const isProvider = sql`coalesce(provider, '') = ${escapeText(provider)}`
+  return name === undefined ? isProvider : sql`${isProvider} and starts_with(model, ${escapeText(`${name}/`)})`
 }
 
 const ZERO = { usd: 0, unpriced: 0, partial: 0 }

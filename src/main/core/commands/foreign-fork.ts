@@ -1,6 +1,6 @@
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { formatModelSpec } from '../../../shared/model-spec.ts'
-import { PROVIDERS } from '../../../shared/providers.ts'
+import { serverLabel, serverOf } from '../../../shared/endpoints/endpoint-model.ts'
 import type { ModelDirectory } from '../ports/provider-ports.ts'
 
 /** A price that is this many times another one is of a higher class. */
@@ -21,11 +21,11 @@ export function foreignFork(
 ): string | null {
   const known = [own, ...tree.map(({ choice }) => choice)].filter((choice) => choice !== null)
   if (known.some((choice) => isCovered(child, choice, catalog))) return null
-  return `${formatModelSpec(child)} of ${PROVIDERS[child.provider].label}`
+  return `${formatModelSpec(child)} of ${serverLabel(child)}`
 }
 
 function isCovered(child: ModelChoice, known: ModelChoice, catalog: ModelDirectory): boolean {
-  if (child.provider !== known.provider) return false
+  if (serverOf(child) !== serverOf(known)) return false
   if (child.model === known.model) return true
   const price = outputPrice(child, catalog)
   const knownPrice = outputPrice(known, catalog)

@@ -3,7 +3,7 @@ import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-level.ts'
 import type { ModelData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { poolName } from '../../../shared/model-pool.ts'
-import { PROVIDERS } from '../../../shared/providers.ts'
+import { serverLabel } from '../../../shared/endpoints/endpoint-model.ts'
 import { shortUnsentText } from '../../../shared/model-options-text.ts'
 import { formatModelSpec, switchedLine } from '../../../shared/model-spec.ts'
 import { supportedLines } from '../../../shared/supported-models.ts'
@@ -77,15 +77,15 @@ function endFeedback({ provider, model }: ModelChoice, catalog: ModelCatalog): r
 
 /** Says what the server of a model has refused, which later requests are sent without, and how that is forgotten. */
 export function learnedFeedback(
-  { provider, model }: ModelChoice,
+  choice: ModelChoice,
   { learnedParts }: Pick<CommandSituation, 'learnedParts'>,
 ): readonly string[] {
-  const parts = learnedParts?.(provider, model) ?? []
+  const parts = learnedParts?.(choice.provider, choice.model) ?? []
   if (parts.length === 0) return []
   const since = timeOfMicroseconds(Math.min(...parts.map(({ at }) => at)) * 1_000)
   const names = parts.map(({ part }) => lowerFirst(shortUnsentText(part))).join(', ')
   return [
-    `Learned from refusals since ${since.slice(0, 16).replace('T', ' ')} UTC: ${names}. It is forgotten after a day, or when the models of ${PROVIDERS[provider].label} are listed anew`,
+    `Learned from refusals since ${since.slice(0, 16).replace('T', ' ')} UTC: ${names}. It is forgotten after a day, or when the models of ${serverLabel(choice)} are listed anew`,
   ]
 }
 

@@ -17,6 +17,8 @@ export interface UsageSumsRequest {
   readonly kinds: readonly string[] | null
   /** Keys as in `UsageSum`, empty: not recorded; null: all. */
   readonly model: string | null
+  /** A provider, or `endpoint/NAME`. */
+  readonly provider: string | null
   readonly pool: string | null
   readonly cause: string | null
 }

@@ -1,6 +1,7 @@
 import { AS_EXPECTED, MISS_CAUSES, MISS_LABELS } from '../../../shared/cache-miss.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
+import { ANSWERING, ENDPOINT, PROVIDERS } from '../../../shared/providers.ts'
 import type { StandingRow } from '../../../shared/standing.ts'
 import {
   addFigures,
@@ -49,14 +50,16 @@ export class UsageReports {
   }
 
   async query(request: UsageRequest): Promise<Result<UsageReport>> {
-    const { by, timeZone, folder, purpose, from = null, to = null, model = null, pool = null, cause = null } = request
+    const { by, timeZone, folder, purpose, from = null, to = null } = request
+    const { model = null, provider = null, pool = null, cause = null } = request
     const folders = by === 'folder' || folder !== undefined ? await this.#folders.ofAll() : ok(() => '')
     if (!folders.ok) return folders
     const judges = by === 'purpose' || purpose !== undefined ? await this.#forks.judges() : ok(NO_JUDGES)
     if (!judges.ok) return judges
     const agentIds = this.#chosen(request, folders.value, judges.value)
     const kinds = purpose === undefined ? null : KINDS[purpose]
-    const sums = await this.#usage.sums({ by: divisionOf(by), from, to, timeZone, agentIds, kinds, model, pool, cause })
+    const responses = { from, to, timeZone, agentIds, kinds, model, provider, pool, cause }
+    const sums = await this.#usage.sums({ by: divisionOf(by), ...responses })
     if (!sums.ok) return sums
     const merged = mergedRows(by, sums.value, { folderOf: folders.value, judges: judges.value })
     const rows = merged.map((sum) => ({ ...sum, label: this.#label(by, sum.key) }))
@@ -83,6 +86,8 @@ export class UsageReports {
     if (by === 'pool') return key === '' ? 'No pool' : `@${key}`
     if (by === 'purpose') return labelOfPurpose(key)
     if (by === 'cause') return labelOfCause(key)
+    if (by === 'provider') return labelOfServer(key)
+    if (by === 'model' && key.startsWith(`${ENDPOINT}/`)) return key.slice(ENDPOINT.length + 1)
     return key === '' ? 'Unknown' : key
   }
 }
@@ -93,6 +98,14 @@ function labelOfCause(key: string): string {
   return key === '' ? AS_EXPECTED : key
 }
 
+/** `key`: a provider, or `endpoint/NAME`. */
+function labelOfServer(key: string): string {
+  const [provider = '', name] = key.split('/')
+  if (name !== undefined) return name
+  const known = ANSWERING.find((each) => each === provider)
+  return known === undefined ? 'Unknown' : PROVIDERS[known].label
+}
+
 function labelOfPurpose(key: string): string {
   const purpose = USAGE_PURPOSES.find((each) => each === key)
   return purpose === undefined ? key : PURPOSE_LABELS[purpose]
@@ -101,6 +114,7 @@ function labelOfPurpose(key: string): string {
 /** Returns what the database divides by. */
 function divisionOf(by: UsageRequest['by']): UsageSumsRequest['by'] {
   if (by === 'purpose') return 'kind'
+  if (by === 'provider') return 'model'
   return by === 'folder' ? 'agent' : by
 }
 
@@ -116,7 +130,14 @@ function mergedRows(
   },
 ) {
   if (by === 'folder') return mergedBy(sums, folderOf)
+  if (by === 'provider') return mergedBy(sums, serverOfKey)
   return by === 'purpose' ? mergedBy(sums, (key) => purposeOf(key, judges)) : sums
+}
+
+/** Returns what answered for `PROVIDER/MODEL`: the provider, or `endpoint/NAME`. */
+function serverOfKey(key: string): string {
+  const [provider = '', name] = key.split('/')
+  return provider === ENDPOINT && name !== undefined ? `${provider}/${name}` : provider
 }
 
 /** `key`: the kind of the event and the agent's id. */

@@ -33,6 +33,7 @@ export const usage: typeof English.usage = {
   dimensions: {
     day: 'Tag',
     model: 'Modell',
+    provider: 'Anbieter',
     agent: 'Agent',
     purpose: 'Zweck',
     pool: 'Pool',
@@ -65,6 +66,7 @@ export const usage: typeof English.usage = {
     captions: {
       day: 'Verbrauch nach Tag',
       model: 'Verbrauch nach Modell',
+      provider: 'Verbrauch nach Anbieter',
       agent: 'Verbrauch nach Agent',
       purpose: 'Verbrauch nach Zweck',
       pool: 'Verbrauch nach Pool',

@@ -56,6 +56,7 @@ export const usage = {
     captions: {
       day: 'Usage by day',
       model: 'Usage by model',
+      provider: 'Usage by provider',
       agent: 'Usage by agent',
       purpose: 'Usage by purpose',
       pool: 'Usage by pool',
