@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/j
 import type { RequestPart } from '../../../shared/request-parts.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import { saysTooLong } from './provider-error.ts'
+import { rangeIn } from './refused-range.ts'
 import { parseJson } from './wire-value.ts'
 
 /** A field of a request's body by its keys, as in `['reasoning', 'effort']`. */
@@ -14,6 +15,7 @@ const correctionSchema = z.union([
   z.object({ path: pathSchema, accepted: z.array(z.string()).readonly() }),
   z.object({ path: pathSchema, min: z.number().nullable(), max: z.number().nullable() }),
   z.object({ path: pathSchema, name: z.string() }),
+  z.object({ path: pathSchema, isOn: z.boolean() }),
   z.object({ path: pathSchema, without: z.literal(true) }),
 ])
 
@@ -25,12 +27,14 @@ export type Correction =
   | { readonly path: Path; readonly min: number | null; readonly max: number | null }
   /** The name that it has instead. */
   | { readonly path: Path; readonly name: string }
+  /** The only setting of a switch that it accepts. */
+  | { readonly path: Path; readonly isOn: boolean }
   /** It does not accept the field. */
   | { readonly path: Path; readonly without: true }
 
 interface Field {
   readonly path: Path
-  readonly kind: 'effort' | 'number' | 'mode'
+  readonly kind: 'effort' | 'number' | 'mode' | 'switch'
   /** What a refusal of the field says. */
   readonly names: RegExp
 }
@@ -41,6 +45,7 @@ const LIMIT_NAMES = /max(imum)?[_ ]?(output[_ ]?|completion[_ ]?|new[_ ]?)?token
 /** The fields whose values servers refuse, in all APIs; the most specific ones first. */
 const FIELDS: readonly Field[] = [
   { path: ['thinking', 'budget_tokens'], kind: 'number', names: /budget/i },
+  { path: ['thinking_budget'], kind: 'number', names: /budget/i },
   { path: ['generationConfig', 'thinkingConfig', 'thinkingBudget'], kind: 'number', names: /budget|thinking mode/i },
   { path: ['max_tokens'], kind: 'number', names: LIMIT_NAMES },
   { path: ['max_completion_tokens'], kind: 'number', names: LIMIT_NAMES },
@@ -50,7 +55,11 @@ const FIELDS: readonly Field[] = [
   { path: ['reasoning', 'effort'], kind: 'effort', names: EFFORT_NAMES },
   { path: ['reasoning_effort'], kind: 'effort', names: EFFORT_NAMES },
   { path: ['generationConfig', 'thinkingConfig', 'thinkingLevel'], kind: 'effort', names: /thinking/i },
+  { path: ['thinking', 'clear_thinking'], kind: 'switch', names: /clear_thinking/i },
   { path: ['thinking', 'type'], kind: 'mode', names: /thinking/i },
+  { path: ['enable_thinking'], kind: 'switch', names: /thinking/i },
+  { path: ['reasoning', 'enabled'], kind: 'switch', names: /reasoning|thinking/i },
+  { path: ['chat_template_kwargs', 'enable_thinking'], kind: 'switch', names: /chat_template|thinking/i },
 ]
 
 /** Fields of messages with similar names, and the summaries of reasoning. */
@@ -65,6 +74,9 @@ const UNSUPPORTED =
   /unsupported|not (supported|permitted|allowed|available|accepted)|n[o']t support|unrecognized|unknown|unexpected|extra (inputs|fields)|invalid (parameter|argument|field)/i
 const MANDATORY =
   /mandatory|can(no|')t be (disabled|turned off)|cannot disable|only works in thinking mode|must be enabled/i
+/** `enable_thinking must be set to false for non-streaming calls`. */
+const ONLY_SETTING =
+  /(?:must be|should be|has to be|only supports?|only accepts?)(?: set)?(?: to)? [`'"]?(true|false)\b/i
 const INSTEAD = /use [`'"]?(max_completion_tokens|max_output_tokens|max_tokens)[`'"]?(?: instead)?/i
 
 /** Returns the name under which what was learned of a field is kept. */
@@ -101,6 +113,7 @@ export function correctedPart(correction: Correction, level: ThinkingLevel): Req
 
 /** Returns whether the model does not accept that thinking is disabled. */
 export function keepsThinking(correction: Correction): boolean {
+  if ('isOn' in correction) return correction.isOn && correction.path[0] !== 'thinking'
   if (!('accepted' in correction)) return false
   return !correction.accepted.some((value) => value === 'none' || value === 'disabled')
 }
@@ -118,13 +131,28 @@ export function leastCorrection(correction: Correction): Correction {
  */
 export function correctionFor(body: JsonObject, words: string): Correction | null {
   if (saysTooLong(words) || OTHER_FIELDS.test(words)) return null
-  for (const { path, kind, names } of FIELDS) {
+  // `reasoning_effort` is also about thinking, but a field that is named is the one that is refused.
+  const isNamed = ({ path }: Field) => new RegExp(String.raw`(?<!\w)${path[0] ?? ''}(?!\w)`).test(words)
+  for (const { path, kind, names } of FIELDS.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
     const value = valueAt(body, path)
     if (value === undefined || !names.test(words)) continue
-    const correction = kind === 'number' ? ofNumber(path, value, words) : ofWord(path, kind, value, words)
+    const correction = correctionOf({ path, kind, names }, value, words)
     if (correction !== null) return correction
   }
   return null
+}
+
+function correctionOf({ path, kind }: Field, value: JsonValue, words: string): Correction | null {
+  if (kind === 'number') return ofNumber(path, value, words)
+  return kind === 'switch' ? ofSwitch(path, value, words) : ofWord(path, kind, value, words)
+}
+
+function ofSwitch(path: Path, value: JsonValue, words: string): Correction | null {
+  if (typeof value !== 'boolean') return null
+  const [, only] = ONLY_SETTING.exec(words) ?? []
+  if (only !== undefined && (only.toLowerCase() === 'true') !== value) return { path, isOn: !value }
+  if (!value && MANDATORY.test(words)) return { path, isOn: true }
+  return UNSUPPORTED.test(words) ? { path: path[0] === 'thinking' ? path : path.slice(0, 1), without: true } : null
 }
 
 function ofNumber(path: Path, value: JsonValue, words: string): Correction | null {
@@ -176,48 +204,6 @@ function listedIn(words: string, scale: readonly string[]): readonly string[] {
   return []
 }
 
-const NUMBER = String.raw`([\d][\d,_]*)`
-const RANGES: readonly RegExp[] = [
-  new RegExp(String.raw`between\s+${NUMBER}\s+and\s+${NUMBER}`, 'i'),
-  new RegExp(String.raw`\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\])]`),
-  new RegExp(String.raw`from\s+${NUMBER}(?: \(inclusive\))?\s+(?:to|up to)\s+${NUMBER}`, 'i'),
-]
-const MOST: readonly RegExp[] = [
-  new RegExp(
-    String.raw`(?:<=|≤|at most|up to|no more than|less than or equal to|maximum(?: value)?(?: allowed)?(?: is| of|:)|cannot exceed|must not exceed|limit(?: is| of|:))\s*\`?${NUMBER}`,
-    'i',
-  ),
-  new RegExp(String.raw`>\s*${NUMBER},?\s+which is the maximum`, 'i'),
-]
-const LEAST: readonly RegExp[] = [
-  new RegExp(
-    String.raw`(?:>=|≥|at least|no less than|greater than or equal to|minimum(?: value)?(?: is| of|:))\s*${NUMBER}`,
-    'i',
-  ),
-]
-
-function rangeIn(words: string): { readonly min: number | null; readonly max: number | null } {
-  for (const range of RANGES) {
-    const [, from, to] = range.exec(words) ?? []
-    if (from === undefined || to === undefined) continue
-    const isExclusive = /\(exclusive\)/i.test(words.slice(words.indexOf(to)))
-    return { min: toNumber(from), max: toNumber(to) - (isExclusive ? 1 : 0) }
-  }
-  return { min: first(LEAST, words), max: first(MOST, words) }
-}
-
-function first(patterns: readonly RegExp[], words: string): number | null {
-  for (const pattern of patterns) {
-    const found = pattern.exec(words)?.[1]
-    if (found !== undefined) return toNumber(found)
-  }
-  return null
-}
-
-function toNumber(text: string): number {
-  return Number(text.replaceAll(/[,_]/g, ''))
-}
-
 /** Returns the body as its server accepts it. */
 export function correctedBody(body: JsonObject, corrections: readonly Correction[]): JsonObject {
   return corrections.reduce(correctedBy, body)
@@ -226,7 +212,8 @@ export function correctedBody(body: JsonObject, corrections: readonly Correction
 function correctedBy(body: JsonObject, correction: Correction): JsonObject {
   const value = valueAt(body, correction.path)
   if (value === undefined) return body
-  if ('without' in correction) return replaced(body, correction.path, undefined)
+  if ('isOn' in correction) return replaced(body, correction.path, correction.isOn)
+  if ('without' in correction) return withoutField(body, correction.path)
   if ('name' in correction) {
     const without = replaced(body, correction.path, undefined)
     return { ...without, [correction.name]: value }
@@ -243,6 +230,12 @@ function correctedBy(body: JsonObject, correction: Correction): JsonObject {
   if (typeof value !== 'number') return body
   const least = Math.max(value, correction.min ?? value)
   return replaced(body, correction.path, Math.min(least, correction.max ?? least))
+}
+
+/** A server that cannot switch thinking knows no budget for it. */
+function withoutField(body: JsonObject, path: Path): JsonObject {
+  const without = replaced(body, path, undefined)
+  return path[0] === 'enable_thinking' ? replaced(without, ['thinking_budget'], undefined) : without
 }
 
 /** Returns the accepted value that is nearest to the wanted one, the next higher one before the next lower one. */
