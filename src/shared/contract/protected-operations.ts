@@ -118,12 +118,12 @@ interface ProgramEntry {
 function endpointText([name, entry]: [string, EndpointEntry | null]): readonly string[] {
   // What has its name is found by the key in the environment then.
   if (entry === null) return isFoundByKey(name) ? [`send the requests to ${name} to the service of that name`] : []
-  const { baseUrl, tokenCommand, keyVariables, auth } = resolveEndpoint(entry)
-  const key = entry.key_env === undefined ? 'with its key' : `with the value of ${keyVariables.join(', ')}`
+  const { baseUrl, tokenCommand, auth, keyVariables } = resolveEndpoint(entry)
+  const ownKey = entry.key_env === undefined ? 'with its key' : `with the value of ${keyVariables.join(', ')}`
+  const key = auth === null ? ownKey : `with your credentials of ${CLOUD_LABELS[auth]}`
   const program =
     tokenCommand === null ? '' : `; start the program ${shownArguments(tokenCommand).join(' ')} for its tokens`
-  const cloud = auth === null ? key : `with your credentials of ${CLOUD_LABELS[auth]}`
-  const sent = tokenCommand === null ? `, ${cloud},` : ''
+  const sent = tokenCommand === null ? `, ${key},` : ''
   return [`send requests to the endpoint ${name}${sent} at ${serverPlace(baseUrl ?? '')}${program}`]
 }
 

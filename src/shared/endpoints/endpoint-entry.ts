@@ -96,9 +96,10 @@ const TOKEN_HOSTS: Readonly<Record<CloudAuth, RegExp | null>> = {
 
 /** Whether an endpoint at an address may be signed in to. A test or a proxy on this machine may. */
 function takesTokensOf(auth: CloudAuth, address: string): boolean {
-  const url = URL.parse(address)
-  if (url === null || isThisMachine(url.hostname)) return true
-  return url.protocol === 'https:' && (TOKEN_HOSTS[auth]?.test(url.hostname) ?? true)
+  const read = readAddress(address)
+  if ('problem' in read) return false
+  const { url } = read
+  return isThisMachine(url.hostname) || (url.protocol === 'https:' && (TOKEN_HOSTS[auth]?.test(url.hostname) ?? true))
 }
 
 /** Returns the name of an entry. */

@@ -124,6 +124,9 @@ it('confirms where keys go: by address, variable, and when what has the name of 
     'send requests to the endpoint team, with its key, at https://evil.example/v1',
   )
   expect(text({ key_env: 'AWS_SECRET_ACCESS_KEY' })?.description).toContain('with the value of AWS_SECRET_ACCESS_KEY,')
+  expect(text({ base_url: 'https://evil.example/v1', auth: 'aws' })?.description).toContain(
+    'team, with your credentials of AWS, at https://evil.example/v1',
+  )
   expect(configOperation({ endpoints: { groq: null } })?.description).toContain('to the service of that name')
   expect(configOperation({ endpoints: { team: null } })).toBeNull()
 })

@@ -94,6 +94,28 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('Settings, Endpoints signs in with the credentials of the cloud of a known service', async () => {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Endpoints' }).click()
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    const form = page.getByRole('form', { name: 'New endpoint' })
+    expect(await form.getByLabel('Sign in with').count()).toBe(0)
+    await form.getByLabel('Name of the endpoint').fill('cloud')
+    await form.getByLabel('Known service').selectOption('bedrock-claude')
+    const address = 'https://bedrock-runtime.eu-central-1.amazonaws.com/anthropic'
+    await form.getByLabel('Address').fill(address)
+    expect(await form.getByLabel('Sign in with').locator('option').allInnerTexts()).toEqual(['a key or a token', 'AWS'])
+    await form.getByLabel('Sign in with').selectOption('aws')
+    await form.getByLabel('AWS profile').fill('team')
+    await form.getByRole('button', { name: 'Save' }).click()
+    const entry = { preset: 'bedrock-claude', base_url: address, auth: 'aws', profile: 'team', name: 'cloud' }
+    await expect
+      .poll(() => engineCalls(page, 'config.update'))
+      .toEqual([`config.update ${JSON.stringify({ endpoints: { cloud: entry } })}`])
+    await page.close()
+  })
+
   it('Settings, Database shows what takes room on the disk', async () => {
     const page = await preview.page()
     await page.keyboard.press('Control+,')

@@ -115,6 +115,8 @@ it.each([
   ['google', 'https://aiplatform.googleapis.com/v1', true],
   ['google', 'https://googleapis.com.evil.example/v1', false],
   ['google', 'http://aiplatform.googleapis.com/v1', false],
+  ['google', 'evil.example/v1', false],
+  ['google', 'aiplatform.googleapis.com/v1', true],
   ['azure', 'https://r.openai.azure.com/openai/v1', true],
   ['azure', 'https://evil-azure.com/openai/v1', false],
   ['aws', 'https://gateway.example.com/openai/v1', true],

@@ -61,7 +61,7 @@ export class EndpointFactory {
     return ok(
       createEndpointProvider(endpoint, {
         baseUrl: baseUrlOf(SDK_OF[endpoint.kind], address),
-        credential: this.#credentialOf(endpoint, baseUrl, key ?? ''),
+        credential: this.#credentialOf(endpoint, address.url.href, key ?? ''),
         note: (inner) => recorder?.noteIn(inner) ?? inner,
         key: key ?? '',
         facts,
