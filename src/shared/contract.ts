@@ -1,4 +1,3 @@
-import { endpointsContract } from './contract/endpoints.ts'
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
@@ -7,6 +6,7 @@ import { agentsContract } from './contract/agents.ts'
 import {
   backupsContract,
   healthContract,
+  helpContract,
   recorderContract,
   redactionContract,
   roomContract,
@@ -16,11 +16,11 @@ import { changesContract, publishingContract } from './contract/changes.ts'
 import { comparisonsContract } from './contract/comparisons.ts'
 import { contentContract } from './contract/content.ts'
 import { folderContract, terminalsContract } from './contract/folder.ts'
-import { helpContract } from './contract/help.ts'
 import { instructionsContract, skillsContract, templatesContract } from './contract/instructions.ts'
 import { logContract } from './contract/log.ts'
 import {
   credentialsContract,
+  endpointsContract,
   keepWarmContract,
   limitReturnContract,
   modelsContract,

@@ -1,11 +1,11 @@
 import type { EngineApi } from '../../shared/engine-api.ts'
 import type { FlightRecorder } from '../../shared/flight-recorder.ts'
-import { createEndpointsApi } from './api/endpoints.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import {
   createBackupsApi,
   createHealthApi,
+  createHelpApi,
   createRecorderApi,
   createRedactionApi,
   createRoomApi,
@@ -14,10 +14,10 @@ import {
 import { applyOperationRules } from './api/apply-operation-rules.ts'
 import { CLOSE_LIMIT_MS, type CloseStep, closeSteps } from './close-steps.ts'
 import { hideInFailures } from './api/hide-in-failures.ts'
-import { createHelpApi } from './api/help.ts'
 import { createInstructionsApi, createSkillsApi, createTemplatesApi } from './api/instructions.ts'
 import {
   createCredentialsApi,
+  createEndpointsApi,
   createKeepWarmApi,
   createLimitReturnApi,
   createModelsApi,

@@ -14,6 +14,7 @@ import { type UsageReport, usageRequestSchema } from '../usage-report.ts'
 import type { EndingModel } from '../ending-models.ts'
 import type { LimitReturnState, LimitWait } from '../limit-return.ts'
 import { keepWarmScope, type KeepWarmState } from '../keep-warm.ts'
+import type { EndpointState, EndpointTrial } from '../endpoints/endpoint-trial.ts'
 
 export const modelsContract = {
   /**
@@ -99,4 +100,19 @@ export const limitReturnContract = {
   set: oc.input(z.object({ agentId, isOn: z.boolean() })).output(type<Result<LimitReturnState>>()),
   /** Returns the agents that wait for the end of a limit, the first one to go on first. */
   waits: oc.output(type<Result<readonly LimitWait[]>>()),
+}
+
+const name = z.string().max(100)
+
+/** Endpoints: servers of config.json. Their entries are changed with `config.update`. */
+export const endpointsContract = {
+  /** Returns the endpoints, and whether each has a key. Sends nothing. */
+  list: oc.output(type<readonly EndpointState[]>()),
+  /** Saves the key of an endpoint in the keychain, or in credentials.json if there is none; null removes it. */
+  setKey: oc.input(z.object({ name, key: z.string().min(1).max(10_000).nullable() })).output(type<Result<null>>()),
+  /**
+   * Asks a model of the endpoint for a word (without one: the first of its list), and returns the request and the answer
+   * as they were sent, without secrets.
+   */
+  try: oc.input(z.object({ name, model: z.string().max(300).optional() })).output(type<Result<EndpointTrial>>()),
 }

@@ -8,6 +8,9 @@ import type { FreedSpace, RoomReport } from '../room.ts'
 import { MAX_REASON, type RedactionPreview, type RedactionReport } from '../redaction.ts'
 import { agentId, eventId } from './fields.ts'
 import type { FlightRecording } from '../flight-recorder.ts'
+import type { HelpPageSummary } from '../help-library.ts'
+import { HELP_PAGES } from '../help-pages.ts'
+import type { HelpHit } from '../help-search.ts'
 
 export const backupsContract = {
   /** Makes a scheduled backup now, and waits for its end. The status of the engine says how the last one ended. */
@@ -68,4 +71,16 @@ export const recorderContract = {
   read: oc.output(type<FlightRecording>()),
   /** Begins or ends recording, until the engine closes. It is off at the start. */
   set: oc.input(z.object({ isOn: z.boolean() })).output(type<Result<null>>()),
+}
+
+const page = z.enum(HELP_PAGES.map((each) => each.page))
+
+/** The pages of the help, in English. */
+export const helpContract = {
+  /** Returns the pages with their headings, in the order of the help. */
+  pages: oc.output(type<Result<readonly HelpPageSummary[]>>()),
+  /** Returns a page as Markdown; its pictures are in it. */
+  page: oc.input(z.object({ page })).output(type<Result<string>>()),
+  /** Returns the sections that contain every word, the best first, at most 30. */
+  search: oc.input(z.object({ query: z.string().max(500) })).output(type<Result<readonly HelpHit[]>>()),
 }

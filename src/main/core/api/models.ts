@@ -1,6 +1,6 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { API_PROVIDERS, type ApiProviderName } from '../../../shared/providers.ts'
-import { mapOk } from '../../../shared/result.ts'
+import { mapOk, refuse } from '../../../shared/result.ts'
 import { ANNOUNCED_DAYS, endingModels } from '../../../shared/ending-models.ts'
 import { utcDate } from '../../../shared/model-price.ts'
 import { AFTER_ALL_ENDS } from '../commands/model-command.ts'
@@ -102,5 +102,19 @@ export function createLimitReturnApi({ limitReturns }: EngineWiring): EngineApi[
     get: ({ agentId }) => limitReturns.state(agentId),
     set: ({ agentId, isOn }) => limitReturns.set(agentId, isOn),
     waits: () => limitReturns.waits(),
+  }
+}
+
+/** Servers that the user named in config.json. */
+export function createEndpointsApi({ endpoints, credentials, loop }: EngineWiring): EngineApi['endpoints'] {
+  return {
+    list: async () => (await endpoints?.states()) ?? [],
+    setKey: async ({ name, key }) => {
+      const saved = await (key === null ? credentials.removeEndpointKey(name) : credentials.setEndpointKey(name, key))
+      loop.dropAllProviders()
+      return saved
+    },
+    try: async ({ name, model }, signal = NEVER) =>
+      (await endpoints?.try(name, model ?? null, signal)) ?? refuse('Endpoints cannot be asked here.'),
   }
 }

@@ -7,6 +7,7 @@ import { ROOM_KINDS } from '../../../shared/room.ts'
 import type { Updates } from '../ports/update-ports.ts'
 import { machineFacts } from '../health/machine-facts.ts'
 import { removedOutputs } from '../content/keep-room.ts'
+import { createHelpLibrary } from '../../../shared/help-library.ts'
 
 /** Scheduled backups of all data. */
 export function createBackupsApi({ backupSchedule }: EngineWiring): EngineApi['backups'] {
@@ -84,5 +85,15 @@ export function createRecorderApi({ flight }: EngineWiring): EngineApi['recorder
       flight.switch(isOn)
       return DONE
     },
+  }
+}
+
+/** The pages of the help. */
+export function createHelpApi({ helpFiles }: EngineWiring): EngineApi['help'] {
+  const library = createHelpLibrary(helpFiles)
+  return {
+    pages: () => library.pages(),
+    page: ({ page }) => library.page(page),
+    search: ({ query }) => library.search(query),
   }
 }

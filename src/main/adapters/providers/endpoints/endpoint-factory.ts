@@ -43,11 +43,11 @@ export class EndpointFactory {
     const name = endpointIn(model) ?? model
     const endpoint = endpoints.find((each) => each.name === name)
     if (endpoint === undefined) return invalid(unknownEndpoint(name, endpoints))
-    return this.of(endpoint, needsKey)
+    return this.connect(endpoint, needsKey)
   }
 
   /** The adapter of an endpoint, also of one that is not in config.json. */
-  async of(endpoint: Endpoint, needsKey: boolean, recorder?: TrialRecorder): Promise<Result<Provider>> {
+  async connect(endpoint: Endpoint, needsKey: boolean, recorder?: TrialRecorder): Promise<Result<Provider>> {
     const { facts, idleTimeoutMs, credentials, environment } = this.#services
     const { label, baseUrl, tokenCommand, auth, idleTimeoutSeconds: seconds } = endpoint
     if (baseUrl === null) return invalid(`${label} has no address. Write it as base_url of its entry in config.json.`)

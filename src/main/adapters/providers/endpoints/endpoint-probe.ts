@@ -51,7 +51,7 @@ async function tryEndpoint(
   signal: AbortSignal,
 ): Promise<Result<EndpointTrial>> {
   const recorder = new TrialRecorder()
-  const made = await factory.of(endpoint, true, recorder)
+  const made = await factory.connect(endpoint, true, recorder)
   if (!made.ok) return made
   const asked = model ?? endpoint.models[0]?.id ?? null
   if (asked !== null) return ok(await tryModel(made.value, `${endpoint.name}/${asked}`, recorder, signal))
