@@ -4,7 +4,7 @@ import { defined } from '../defined.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
 
 /** How an API is told whether, and how much, a model thinks. `none`: no field is sent, the model does as it is set up. */
-export const THINKING_SHAPES = [
+const THINKING_SHAPES = [
   'none',
   /** `reasoning_effort`, or `reasoning.effort` in Responses. */
   'effort',
@@ -74,7 +74,7 @@ export const quirksSchema = z.strictObject({
 export type Quirks = Readonly<z.infer<typeof quirksSchema>>
 
 /** The quirks of an endpoint with their defaults: nothing is sent that a server might refuse. */
-export const DEFAULT_QUIRKS = {
+const DEFAULT_QUIRKS = {
   stream_options: true,
   system_role: 'system',
   tool_choice: 'any',

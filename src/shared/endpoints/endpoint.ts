@@ -4,7 +4,7 @@ import { type CloudAuth, type EndpointKind, type KeyHeader, USUAL_KEY_HEADER } f
 import { type CloudForm, ENDPOINT_PRESETS, isPresetName, PRESET_NAMES } from './endpoint-presets.ts'
 
 /** A model that an endpoint is known to have. Unknown figures are null. */
-export interface EndpointModel {
+interface EndpointModel {
   readonly id: string
   /** The model of a company whose prices and limits count; null: none. */
   readonly as: string | null

@@ -18,7 +18,7 @@ export interface ProviderConnection {
 }
 
 /** How an endpoint differs from the provider whose API it speaks. */
-export interface EndpointConnection {
+interface EndpointConnection {
   /** What it is called in errors. */
   readonly label: string
   /** Under which name its refusals are remembered. */

@@ -91,7 +91,7 @@ const SDK_OF = {
 } as const
 
 /** Returns the key of an endpoint: of its variable, then of the keychain, then that of its entry; null: none. */
-export async function keyOfEndpoint(
+async function keyOfEndpoint(
   { name, key, keyVariables }: Endpoint,
   { credentials, environment }: KeyPlaces,
 ): Promise<string | null> {

@@ -51,7 +51,7 @@ function listed(result: Result<readonly ModelInfo[]>, endpoint: Endpoint): Resul
 }
 
 /** Returns the models that the entry of an endpoint names. */
-export function knownModels({ name, models }: Endpoint): readonly ModelInfo[] {
+function knownModels({ name, models }: Endpoint): readonly ModelInfo[] {
   return models.map(({ id, contextWindow, maxOutput }) => ({
     provider: ENDPOINT,
     id: `${name}/${id}`,
