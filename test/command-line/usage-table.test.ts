@@ -85,7 +85,7 @@ it('prints the report as JSON or as CSV', async () => {
 })
 
 it.each([
-  [{ by: 'week' }, '--by week: give one of day, model, agent, purpose, pool, folder, cause.\n'],
+  [{ by: 'week' }, '--by week: give one of day, model, provider, agent, purpose, pool, folder, cause.\n'],
   [{ json: true, csv: true }, '--json and --csv cannot be combined. Use one of them.\n'],
   [{ from: 'yesterday' }, '--from and --to: give days such as 2026-11-20.\n'],
 ])('refuses %o', async (flags, message) => {

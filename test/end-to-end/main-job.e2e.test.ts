@@ -3,9 +3,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { demoAnswer } from '../support/provider-simulator/demo-script.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace } from '../support/run-ikigai.ts'
-import { tickModel } from '../support/model-pickers.ts'
+import { foundModel, tickModel } from '../support/model-pickers.ts'
 import { serveApp } from '../support/serve-app.ts'
-import { foundModel } from '../support/model-pickers.ts'
 
 /** The base URLs of the simulator, without its keys: a newcomer has none. */
 function withoutKeys(environment: Readonly<Record<string, string>>): Record<string, string> {

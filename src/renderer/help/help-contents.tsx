@@ -24,7 +24,7 @@ export function HelpContents({ shown }: { shown: HelpTarget }) {
             {pages
               .filter((page) => page.group === group)
               .map(({ page, title }) => (
-                <option key={page} value={page}>
+                <option key={page} value={page} lang="en">
                   {title}
                 </option>
               ))}
@@ -35,7 +35,7 @@ export function HelpContents({ shown }: { shown: HelpTarget }) {
         {HELP_GROUPS.map((group) => (
           <section key={group} aria-label={words.groups[group]}>
             <h3 className={styles.group}>{words.groups[group]}</h3>
-            <ul className={styles.pages}>
+            <ul className={styles.pages} lang="en">
               {pages
                 .filter((page) => page.group === group)
                 .map(({ page, title, headings }) => (

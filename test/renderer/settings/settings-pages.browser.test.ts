@@ -209,8 +209,9 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
 
   it('says what a tool does to users, and what a server says of its own', async () => {
     const { page } = await openTab('Tools and approvals')
-    await page.getByText('Runs a command in the folder', { exact: true }).waitFor()
-    await page.getByText('Reads the complete contents of a file.', { exact: true }).waitFor()
+    for (const words of ['Runs a command in the folder', 'Reads the complete contents of a file.']) {
+      await expect.poll(() => page.getByText(words, { exact: true }).isVisible()).toBe(true)
+    }
     await page.close()
   })
 

@@ -4,6 +4,8 @@
  */
 export function unmarkedTexts(content: string): readonly string[] {
   const LABELS = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt']
+  /** The pages of the help. */
+  const ENGLISH = 'body [lang="en"]'
   /** Code, keys and what users type; the texts of messages. */
   const WRITTEN =
     'code, pre, kbd, textarea, script, style, [role="log"] [class*="markdown"], [role="log"] p[dir="auto"]'
@@ -23,13 +25,14 @@ export function unmarkedTexts(content: string): readonly string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (node instanceof HTMLElement) found.push(...LABELS.flatMap((name) => node.getAttribute(name) ?? []))
-    else if (isShown(node.parentElement)) found.push(node.textContent ?? '')
+    if (node instanceof HTMLElement) {
+      if (node.closest(ENGLISH) === null) found.push(...LABELS.flatMap((name) => node.getAttribute(name) ?? []))
+    } else if (isShown(node.parentElement)) found.push(node.textContent ?? '')
   }
   return [...new Set(found.filter((text) => withoutMarked(text).split(SEPARATOR).some(isForeign)))]
 
   function isShown(element: Element | null): boolean {
-    return element !== null && element.checkVisibility() && element.closest(WRITTEN) === null
+    return element !== null && element.checkVisibility() && element.closest(`${WRITTEN}, ${ENGLISH}`) === null
   }
 
   /** Marked texts can contain others. */

@@ -21,7 +21,7 @@ export const help: typeof English = {
       prompt: { title: 'Prompt senden', how: 'Etwas ins Eingabefeld schreiben und Enter drücken.' },
       fork: {
         title: 'Mit anderem Modell abzweigen',
-          how: 'Im Kopf eines Bereichs „Abzweigen…“ drücken und ein anderes Modell wählen. Der Fork kennt die Unterhaltung bis dahin.',
+        how: 'Im Kopf eines Bereichs „Abzweigen…“ drücken und ein anderes Modell wählen. Der Fork kennt die Unterhaltung bis dahin.',
       },
       compare: {
         title: 'Vergleichen',
