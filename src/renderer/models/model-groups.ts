@@ -114,14 +114,18 @@ export function recommendedModels(models: readonly ModelInfo[], today: string): 
   return heads.slice(0, MAX_RECOMMENDED)
 }
 
+/** Who types a model's whole id or name means it, also after its end. */
 function allGroups(list: ModelList | null, words: readonly string[], today: string): readonly ModelGroup[] {
+  const typed = words.join(' ')
+  const isTyped = ({ id, name }: ModelInfo): boolean => [id, name].some((each) => each.toLowerCase() === typed)
+  const rank = (model: ModelInfo): number => (isTyped(model) ? 0 : hasEnded(model, today) ? 2 : 1)
   const groups = (list?.providers ?? []).map(({ label, ready, models, problem }) => ({
     label,
     obstacle: ready ? null : picker.noKey,
     ...defined({ problem: problem === undefined ? undefined : engineSentence(problem.message) }),
     models: models
       .filter((model) => matches(model, label, words))
-      .toSorted((a, b) => Number(hasEnded(a, today)) - Number(hasEnded(b, today)) || compareByAge(a, b)),
+      .toSorted((a, b) => rank(a) - rank(b) || compareByAge(a, b)),
   }))
   return groups
     .filter(({ label, problem, models }) => models.length > 0 || (problem !== undefined && includesAll(label, words)))

@@ -59,6 +59,21 @@ it('finds models by every word of the query, in any order', () => {
   expect(shown('mini OPENAI')).toEqual([['OpenAI', null, ['gpt-5-mini']]])
 })
 
+it.each([
+  ['gpt-4', ['gpt-4', 'gpt-4-mini']],
+  ['GPT-4', ['gpt-4', 'gpt-4-mini']],
+  ['gpt-4-mini', ['gpt-4-mini']],
+  ['gpt', ['gpt-4-mini', 'gpt-4']],
+])('puts the model first whose whole id is typed, also after its end: %s', (query, ids) => {
+  const ended = { ...model('openai', 'gpt-4'), endsOn: '2026-01-01' }
+  const provider = { provider: 'openai', label: 'OpenAI', ready: true } as const
+  const list: ModelList = {
+    ...LIST,
+    providers: [{ ...provider, models: [ended, model('openai', 'gpt-4-mini')] }],
+  }
+  expect(shown(query, [], [], { list })).toEqual([['OpenAI', null, ids]])
+})
+
 it('shows starred, recent and recommended models, each once, while nothing is searched for', () => {
   expect(shown('', ['openai:gpt-5-mini', 'xai:grok-4', 'openai:gpt-5', 'openai:gpt-4'], ['openai:gpt-5'])).toEqual([
     ['Starred', null, ['gpt-5']],
