@@ -132,8 +132,8 @@ describe.skipIf(executablePath === null)('The frame (skipped where no Chrome or 
     const page = await preview.page('?world=six-attempts')
     await page.setViewportSize({ width, height: 800 })
     await expect.poll(() => menu(page).count()).toBe(menus)
-    expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(switches)
-    expect(await page.getByRole('button', { name: 'Show agent tree' }).count()).toBe(switches)
+    await expect.poll(() => page.getByRole('navigation', { name: 'Views' }).count()).toBe(switches)
+    await expect.poll(() => page.getByRole('button', { name: 'Show agent tree' }).count()).toBe(switches)
     await page.close()
   })
 
