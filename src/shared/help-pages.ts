@@ -78,7 +78,7 @@ export function parseHelpTarget(text: string): HelpTarget | null {
 export function helpLinkTarget(from: HelpPage, href: string): HelpTarget | null {
   if (href.startsWith('#')) return { page: from, anchor: href.slice(1) }
   const base = new URL(`help:/${from}`)
-  const url = URL.parse(href, base)
+  const url = URL.parse(href, base.href)
   if (url === null || url.protocol !== base.protocol || !url.pathname.endsWith('.md')) return null
   return parseHelpTarget(url.pathname.slice(1) + url.hash)
 }

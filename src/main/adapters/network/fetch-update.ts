@@ -128,7 +128,7 @@ async function followSafely(first: URL, signal: AbortSignal): Promise<Answer<Res
     const target = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (target === null) return ok(response)
     await response.body?.cancel()
-    if (!URL.canParse(target, address)) return err('unreachable')
+    if (!URL.canParse(target, address.href)) return err('unreachable')
     address = new URL(target, address)
   }
   return err('unreachable')
