@@ -37,54 +37,79 @@ export const AS_EXPECTED = 'As expected'
 /** The causes that every conversation has without a change or a pause. They are summed, and not shown with answers. */
 const REGULAR: ReadonlySet<MissCause> = new Set(['never_written', 'too_short'])
 
-/** The first part in which two requests differ. Numbers count from 1. */
-export type MissPlace =
-  | { readonly part: 'tool'; readonly name: string; readonly change: 'added' | 'removed' | 'changed' | 'moved' }
+const placeSchema = z.discriminatedUnion('part', [
+  z.object({ part: z.literal('tool'), name: z.string(), change: z.enum(['added', 'removed', 'changed', 'moved']) }),
   /** `line`: missing if the block is longer than what is compared by line. */
-  | { readonly part: 'system'; readonly block: number; readonly line?: number }
-  | { readonly part: 'message'; readonly number: number }
+  z.object({ part: z.literal('system'), block: z.number(), line: z.number().exactOptional() }),
+  z.object({ part: z.literal('message'), number: z.number() }),
+])
+/** The first part in which two requests differ. Numbers count from 1. */
+export type MissPlace = Readonly<z.infer<typeof placeSchema>>
 
-/** What a provider says about its cache and a request. */
-export interface CacheDiagnosis {
+const diagnosisSchema = z.object({
   /** In the provider's word: `tools_changed`; `hit`: nothing was missed. */
-  readonly reason: string
+  reason: z.string(),
   /** Input tokens that were not read because of it, as the provider counts. Missing: it does not say. */
-  readonly tokens?: number
-}
+  tokens: z.number().nonnegative().exactOptional(),
+})
+/** What a provider says about its cache and a request. */
+export type CacheDiagnosis = Readonly<z.infer<typeof diagnosisSchema>>
 
-/** Recorded with an answer whose request read less from the cache than expected. */
-export interface CacheMiss {
-  readonly cause: MissCause
+const missSchema = z.object({
+  cause: z.enum(MISS_CAUSES),
   /** Input tokens that were expected from the cache and not read from it. */
-  readonly tokens: number
+  tokens: z.number().nonnegative(),
   /** What they cost more than from the cache, US dollars. Missing: the price is not known. */
-  readonly usd?: number
-  readonly place?: MissPlace
+  usd: z.number().nonnegative().exactOptional(),
+  place: placeSchema.exactOptional(),
   /** `id` of the print of the request that this one was compared with. Missing: it has none. */
-  readonly against?: string
+  against: z.string().exactOptional(),
   /** The earlier and the present `model/level`, if they differ. */
-  readonly models?: { readonly from: string; readonly to: string }
+  models: z.object({ from: z.string(), to: z.string() }).exactOptional(),
   /** The pause since the entry was last used, and how long it is kept, ms; `documented`: by the provider. */
-  readonly pause?: { readonly ms: number; readonly kept_ms: number; readonly documented: boolean }
+  pause: z.object({ ms: z.number(), kept_ms: z.number(), documented: z.boolean() }).exactOptional(),
+})
+/** Recorded with an answer whose request read less from the cache than expected. */
+export type CacheMiss = Readonly<z.infer<typeof missSchema>>
+
+const printSchema = z.object({
+  id: z.string(),
+  /** The print that this one continues. Missing: it is complete by itself. */
+  continues: z.string().exactOptional(),
+  /** The name of the key of the hashes: those of another one are not comparable. */
+  key: z.string(),
+  /** Of the tool choice and the options. */
+  settings: z.string(),
+  /** Name and hash of each tool, in order. Missing: as in the print before. */
+  tools: z.array(z.string()).readonly().exactOptional(),
+  /** Of each block, the hashes of its lines one after the other. Missing: as in the print before. */
+  system: z.array(z.string()).readonly().exactOptional(),
+  /** How many messages are equal to those of the print before. */
+  from: z.number().int().nonnegative(),
+  /** The hashes of the others, one after the other. */
+  messages: z.string(),
+})
+/** How a request can be compared with later ones, without its texts: hashes, the new ones after those of an earlier request. */
+export type RecordedPrint = Readonly<z.infer<typeof printSchema>>
+
+/** Why the input of an answer was cold, with the first difference of the two requests. */
+export interface CacheMissView {
+  /** Null: it was as warm as expected. */
+  readonly miss: CacheMiss | null
+  /** Null: the provider says nothing. */
+  readonly diagnosis: CacheDiagnosis | null
+  /** Null: nothing differs, or the requests are no longer in memory. */
+  readonly difference: MissDifference | null
 }
 
-/** How a request can be compared with later ones, without its texts: hashes, the new ones after those of an earlier request. */
-export interface RecordedPrint {
-  readonly id: string
-  /** The print that this one continues. Missing: it is complete by itself. */
-  readonly continues?: string
-  /** The name of the key of the hashes: those of another one are not comparable. */
-  readonly key: string
-  /** Of the tool choice and the options. */
-  readonly settings: string
-  /** Name and hash of each tool, in order. Missing: as in the print before. */
-  readonly tools?: readonly string[]
-  /** Of each block, the hashes of its lines one after the other. Missing: as in the print before. */
-  readonly system?: readonly string[]
-  /** How many messages are equal to those of the print before. */
-  readonly from: number
-  /** The hashes of the others, one after the other. */
-  readonly messages: string
+/** The first difference of two requests. */
+export interface MissDifference {
+  /** A unified diff of the part. */
+  readonly diff: string
+  /** Of the first character that differs, within the part; all count from 1, `byte` in UTF-8. */
+  readonly line: number
+  readonly column: number
+  readonly byte: number
 }
 
 /** Whether the answer is marked for it. */
@@ -120,48 +145,15 @@ export function isNamedCause({ reason }: CacheDiagnosis): boolean {
   return reason !== 'hit' && reason.endsWith('_changed')
 }
 
-const printSchema = z.object({
-  id: z.string(),
-  continues: z.string().exactOptional(),
-  key: z.string(),
-  settings: z.string(),
-  tools: z.array(z.string()).exactOptional(),
-  system: z.array(z.string()).exactOptional(),
-  from: z.number().int().nonnegative(),
-  messages: z.string(),
-})
-
 /** Returns a recorded print, which may come from an imported file; null: it is none. */
 export function readPrint(value: unknown): RecordedPrint | null {
   return printSchema.safeParse(value).data ?? null
 }
 
-const missSchema = z.object({
-  cause: z.enum(MISS_CAUSES),
-  tokens: z.number().nonnegative(),
-  usd: z.number().nonnegative().exactOptional(),
-  place: z
-    .discriminatedUnion('part', [
-      z.object({
-        part: z.literal('tool'),
-        name: z.string(),
-        change: z.enum(['added', 'removed', 'changed', 'moved']),
-      }),
-      z.object({ part: z.literal('system'), block: z.number(), line: z.number().exactOptional() }),
-      z.object({ part: z.literal('message'), number: z.number() }),
-    ])
-    .exactOptional(),
-  against: z.string().exactOptional(),
-  models: z.object({ from: z.string(), to: z.string() }).exactOptional(),
-  pause: z.object({ ms: z.number(), kept_ms: z.number(), documented: z.boolean() }).exactOptional(),
-})
-
 /** Returns the miss in an answer's data, which may come from an imported file; null: there is none. */
 export function readMiss({ cache_miss: value }: { readonly cache_miss?: unknown }): CacheMiss | null {
   return missSchema.safeParse(value).data ?? null
 }
-
-const diagnosisSchema = z.object({ reason: z.string(), tokens: z.number().nonnegative().exactOptional() })
 
 /** Returns what the provider said, from an answer's data as above; null: nothing. */
 export function readDiagnosis({

@@ -156,7 +156,7 @@ const ROWS = {
    * Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network.
    */
   sandboxDomains: hostsSetting('sandbox_domains', [], false),
-  /** The only hosts that are connected to, beside this machine; `*` matches any text. Null: there is no limit. */
+  /** The hosts, other than this machine, that may be connected to; `*` matches any text. Null: there is no limit. */
   onlyHosts: hostsSetting('only_hosts', null, true),
   /** Address of the proxy for providers and HTTP tool servers. Null: none. */
   proxy: setting({

@@ -1,18 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/shared/json.ts'
-import type { ApiProviderName } from '../../src/shared/providers.ts'
+import { type ApiProviderName, PROVIDER_NAMES } from '../../src/shared/providers.ts'
 
 /** Where models that no table knows are served, in turn. */
-export const HOSTS = [
-  'anthropic',
-  'openai',
-  'google',
-  'xai',
-  'meta',
-  'mistral',
-  'moonshot',
-  'openrouter',
-  'local',
-] as const satisfies readonly ApiProviderName[]
+export const HOSTS = PROVIDER_NAMES
 
 const NAMES: Readonly<Record<ApiProviderName, string>> = {
   anthropic: 'claude-nova-9',

@@ -4,7 +4,7 @@ import { type LookupFunction, Socket } from 'node:net'
 import { refused, type AppError } from '../../shared/app-error.ts'
 import { isThisMachine, namesHost } from '../../shared/named-hosts.ts'
 
-/** The hosts that this process may connect to beside this machine; null: any. */
+/** The hosts, other than this machine, that this process may connect to; null: any. */
 let named: readonly string[] | null = null
 let isGuarded = false
 

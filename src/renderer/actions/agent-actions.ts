@@ -1,5 +1,5 @@
 import { type AttachmentRef, refsOf } from '../../shared/attachment.ts'
-import type { CacheMissView } from '../../shared/cache-miss-view.ts'
+import type { CacheMissView } from '../../shared/cache-miss.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentOptions, SubmitResult } from '../../shared/contract/agents.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'

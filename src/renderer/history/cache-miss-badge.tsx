@@ -1,9 +1,15 @@
 import { useState } from 'react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { type CacheMiss, differsFromDiagnosis, isMissShown, readDiagnosis, readMiss } from '../../shared/cache-miss.ts'
+import {
+  type CacheMiss,
+  differsFromDiagnosis,
+  isMissShown,
+  readDiagnosis,
+  readMiss,
+  type CacheMissView,
+} from '../../shared/cache-miss.ts'
 import { cacheMissText } from '../../shared/cache-miss-text.ts'
-import type { CacheMissView } from '../../shared/cache-miss-view.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'

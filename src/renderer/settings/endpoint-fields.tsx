@@ -39,7 +39,11 @@ export function EndpointFields({ entry, onChange }: EntryFieldsProps<EndpointEnt
         value={entry.base_url ?? ''}
         onChange={(address) => change({ base_url: address })}
       />
-      <PairRows words={words.headers} values={entry.headers ?? {}} onChange={(headers) => change({ headers })} />
+      <PairRows
+        words={texts.toolServers.headers}
+        values={entry.headers ?? {}}
+        onChange={(headers) => change({ headers })}
+      />
       {preset?.auth === undefined && entry.auth === undefined ? null : (
         <Select
           label={words.auth}

@@ -14,7 +14,7 @@ import { type ModelControls, type ModelOptions, modelOptionsSchema } from '../mo
 import { outsideValueSchema } from '../outside-session.ts'
 import type { Result } from '../result.ts'
 import { type AgentSandbox, sandboxLevelSchema } from '../sandbox.ts'
-import type { CacheMissView } from '../cache-miss-view.ts'
+import type { CacheMissView } from '../cache-miss.ts'
 import type { TranscriptView } from '../transcript-view.ts'
 import { agentId, answerSources, attachmentRefs, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
 

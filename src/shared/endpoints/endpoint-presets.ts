@@ -31,6 +31,16 @@ export interface EndpointPreset {
   readonly quirks: Quirks
 }
 
+const GLM: Quirks = {
+  stream_options: false,
+  tool_choice: 'auto',
+  max_tokens: 'max_tokens',
+  thinking: 'switch_kept',
+  reasoning_field: 'reasoning_content',
+  think_tags: false,
+  temperature_max: 1,
+  extra_body: { tool_stream: true },
+}
 const CLAUDE: Quirks = { thinking: 'claude', cache: true, strict: true }
 
 /** In the order of every list. Sources: the services' own pages, November 2026. */
@@ -87,16 +97,7 @@ const ROWS = {
     keyVariables: ['ZAI_API_KEY'],
     keyPage: 'https://z.ai/manage-apikey/apikey-list',
     byVariable: true,
-    quirks: {
-      stream_options: false,
-      tool_choice: 'auto',
-      max_tokens: 'max_tokens',
-      thinking: 'switch_kept',
-      reasoning_field: 'reasoning_content',
-      think_tags: false,
-      temperature_max: 1,
-      extra_body: { tool_stream: true },
-    },
+    quirks: GLM,
   },
   zhipu: {
     label: 'Zhipu (GLM, China)',
@@ -105,16 +106,7 @@ const ROWS = {
     keyVariables: ['ZHIPUAI_API_KEY'],
     keyPage: 'https://open.bigmodel.cn/usercenter/apikeys',
     byVariable: true,
-    quirks: {
-      stream_options: false,
-      tool_choice: 'auto',
-      max_tokens: 'max_tokens',
-      thinking: 'switch_kept',
-      reasoning_field: 'reasoning_content',
-      think_tags: false,
-      temperature_max: 1,
-      extra_body: { tool_stream: true },
-    },
+    quirks: GLM,
   },
   minimax: {
     label: 'MiniMax',

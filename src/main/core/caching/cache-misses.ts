@@ -1,8 +1,13 @@
 import type { AgentEvent, AgentEventOf, NewEvent } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { cacheFacts } from '../../../shared/cache-facts.ts'
-import { readDiagnosis, readMiss, readPrint, type RecordedPrint } from '../../../shared/cache-miss.ts'
-import type { CacheMissView } from '../../../shared/cache-miss-view.ts'
+import {
+  readDiagnosis,
+  readMiss,
+  readPrint,
+  type RecordedPrint,
+  type CacheMissView,
+} from '../../../shared/cache-miss.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'

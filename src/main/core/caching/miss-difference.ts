@@ -1,5 +1,4 @@
-import type { MissPlace } from '../../../shared/cache-miss.ts'
-import type { MissDifference } from '../../../shared/cache-miss-view.ts'
+import type { MissPlace, MissDifference } from '../../../shared/cache-miss.ts'
 import type { ModelRequest } from '../ports/provider-ports.ts'
 
 /** The parts of a sent request that a cache compares, without the bytes of files. */

@@ -2,8 +2,8 @@ import type { CatalogFile, CatalogRow } from '../../../shared/model-catalog-file
 import { PROVIDER_NAMES } from '../../../shared/providers.ts'
 
 /**
- * Returns a catalogue with what models.dev says of models: it adds models, and its limits, modalities and prices count where it
- * has any. What it does not have is kept: prices of cache writes while the price of input is the same, more price tiers, and ends.
+ * Merges models.dev into a catalogue. It adds models, and replaces limits, modalities and prices where it has any. Everything
+ * else stays: ends, further price tiers, and prices of cache writes as long as the price of input is the same.
  */
 export function withModelsDev(former: CatalogFile, found: CatalogFile): CatalogFile {
   const models = PROVIDER_NAMES.flatMap((provider) => {

@@ -8,13 +8,6 @@ export const endpoints: typeof English.endpoints = {
   other: 'Anderer Server',
   kind: 'API',
   address: 'Adresse',
-  headers: {
-    label: 'Header',
-    add: 'Header hinzufügen',
-    remove: ({ place }) => `Header ${place} entfernen`,
-    nameOf: ({ place }) => `Name von Header ${place}`,
-    valueOf: ({ place }) => `Wert von Header ${place}`,
-  },
   variable: 'Variable mit dem Schlüssel',
   variableHint: 'Kann leer bleiben: Ein Schlüssel lässt sich unter dem Endpunkt speichern.',
   tokenCommand: 'Befehl, der ein Token ausgibt',

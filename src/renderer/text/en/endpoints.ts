@@ -6,13 +6,6 @@ export const endpoints = {
   other: 'Another server',
   kind: 'API',
   address: 'Address',
-  headers: {
-    label: 'Headers',
-    add: 'Add header',
-    remove: ({ place }: { place: number }) => `Remove header ${place}`,
-    nameOf: ({ place }: { place: number }) => `Name of header ${place}`,
-    valueOf: ({ place }: { place: number }) => `Value of header ${place}`,
-  },
   variable: 'Variable with the key',
   variableHint: 'May be left empty: a key can be saved below the endpoint.',
   tokenCommand: 'Command that prints a token',
