@@ -1,4 +1,5 @@
 import { recordedCost } from './recorded-usage.ts'
+import { STORED_EVENTS } from './stored-events.ts'
 
 /** What responses cost together, as recorded with them. An unknown cost is counted, never taken for 0 dollars. */
 export interface CostSum {
@@ -16,11 +17,10 @@ export function addCosts(a: CostSum, b: CostSum): CostSum {
   return { usd: a.usd + b.usd, unpriced: a.unpriced + b.unpriced, partial: a.partial + b.partial }
 }
 
-/**
- * Kinds of events that are responses of a model. The trigger that fills the table `responses` has the same list
- * (drizzle/0000_tables.sql).
- */
-export const RESPONSE_KINDS: ReadonlySet<string> = new Set(['assistant', 'interrupted', 'summary', 'keep_warm'])
+/** Kinds of events that are responses of a model. */
+export const RESPONSE_KINDS: ReadonlySet<string> = new Set(
+  Object.entries(STORED_EVENTS).flatMap(([kind, { isResponse }]) => (isResponse ? [kind] : [])),
+)
 
 export function isResponseKind(kind: string): boolean {
   return RESPONSE_KINDS.has(kind)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAll } from '../../support/close-all.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { EVENT_KINDS } from '../../../src/shared/event-facts.ts'
+import { STORED_EVENTS } from '../../../src/shared/stored-events.ts'
 import { checkEventData } from '../../../src/shared/log-row.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
@@ -101,6 +102,19 @@ describe('a tombstone', () => {
 })
 
 describe('the database', () => {
+  it('keeps of each kind what the table of stored events names, and has a row for each response', async () => {
+    const [trigger] =
+      await sql`select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'responses_are_recorded'`
+    const responses = new Set(String(trigger?.['definition']).match(/(?<=')\w+(?='::)/g))
+    const stored = await Promise.all(
+      EVENT_KINDS.map(async (kind) => {
+        const [row] = await sql`select kept_when_redacted(${kind}) as kept`
+        return [kind, { isResponse: responses.has(kind), kept: row?.['kept'] }]
+      }),
+    )
+    expect(Object.fromEntries(stored)).toEqual(STORED_EVENTS)
+  })
+
   it('makes nothing but tombstones, and those only beside a redacted event of the same transaction', async () => {
     const agentId = await recordAgent(storage)
     const [id = 0, other = 0] = await recorded(userEvent(agentId, SECRET), userEvent(agentId, 'kept'))
