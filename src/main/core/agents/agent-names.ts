@@ -1,4 +1,5 @@
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ForkReason } from '../../../shared/fork-reason.ts'
 import type { AgentChange } from '../ports/log-ports.ts'
 import type { ModelDirectory } from '../ports/provider-ports.ts'
 
@@ -62,4 +63,30 @@ export function namesByModel(choices: readonly (ModelChoice | null)[], catalog: 
     counts.set(name, count)
     return count === 1 ? name : `${name} · ${count}`
   })
+}
+
+/** Names of forks whose prompts are written by the program: they begin alike, and say nothing of the question. */
+const NAMES_BY_REASON: ReadonlyMap<ForkReason, string> = new Map([
+  ['judge', 'Judge'],
+  ['merge', 'Merged'],
+])
+
+export interface NamedFork {
+  readonly reason: ForkReason
+  /** What the children answer first. Null: nothing yet. */
+  readonly prompt: string | null
+  readonly catalog: ModelDirectory
+}
+
+/**
+ * Returns the names of the children of one fork, in the order of their models: those that answer the same prompt are
+ * named after their models, others after why they were made, or after the prompt. Empty: the first prompt will name it.
+ */
+export function forkNames(
+  choices: readonly (ModelChoice | null)[],
+  { reason, prompt, catalog }: NamedFork,
+): readonly string[] {
+  const isCompared = reason === 'ask' || reason === 'race' || (choices.length > 1 && prompt !== null)
+  if (isCompared) return namesByModel(choices, catalog)
+  return choices.map(() => NAMES_BY_REASON.get(reason) ?? nameFromPrompt(prompt ?? ''))
 }

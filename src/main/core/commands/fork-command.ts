@@ -6,7 +6,7 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { ForkReason } from '../../../shared/fork-reason.ts'
 import { inheritedProfile } from '../../../shared/profile.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
-import { nameFromPrompt, namesByModel } from '../agents/agent-names.ts'
+import { forkNames } from '../agents/agent-names.ts'
 import { promptEvent } from '../content/input-events.ts'
 import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { chooseModel, type ModelSources } from '../models/choose-model.ts'
@@ -56,12 +56,6 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   return decideFork(request, agent, replayedForkPoint(context, fromId), situation)
 }
 
-/** Names of forks whose prompts are written by the program: they begin alike, and say nothing of the question. */
-const NAMES: ReadonlyMap<ForkReason, string> = new Map([
-  ['judge', 'Judge'],
-  ['merge', 'Merged'],
-])
-
 /**
  * Decides a fork. The children have the model and the profile of `agent` if none were chosen for them. A fork writes
  * one row per child, whatever the length of the context: the row refers to a range of the parent's log.
@@ -92,13 +86,10 @@ export function decideFork(
   const choices = childChoices(wished, agent.choice, config, catalog)
   if (typeof choices === 'string') return refusal(choices)
   const shared = prompt ?? point.unanswered
-  const named =
-    reason === 'ask' || reason === 'race' || (choices.length > 1 && shared !== null)
-      ? namesByModel(choices, catalog)
-      : []
+  const names = forkNames(choices, { reason, prompt: shared, catalog })
   const newAgents = choices.map((choice, index): NewAgent => ({
     id: ids.uuid(),
-    name: named[index] ?? NAMES.get(reason) ?? nameFromPrompt(shared ?? ''),
+    name: names[index] ?? '',
     parentId: parent.id,
     forkEventId: point.atId,
     forkFromId: point.fromId,
