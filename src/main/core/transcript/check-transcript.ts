@@ -1,5 +1,5 @@
 import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
-import { type Finding, inspect } from './transcript-findings.ts'
+import { type Finding, inspect, wrongLastRole } from './transcript-findings.ts'
 import { rulesFor } from './transcript-rules.ts'
 import type { TranscriptTarget } from './transcript-target.ts'
 
@@ -28,10 +28,8 @@ export function checkTranscript(
   const inspected = inspect(request, target, before)
   const violations: Violation[] = []
   for (const [rule, find] of Object.entries(rulesFor(target))) {
-    if (resumesPause && LAST_ROLE_RULES.has(rule)) continue
+    if (resumesPause && find === wrongLastRole) continue
     for (const finding of find(inspected)) violations.push({ rule, ...finding })
   }
   return violations
 }
-
-const LAST_ROLE_RULES: ReadonlySet<string> = new Set(['transcript.last_role', 'anthropic.prefill', 'mistral.last_role'])
