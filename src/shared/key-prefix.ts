@@ -1,21 +1,23 @@
-import type { ApiProviderName } from './providers.ts'
+import { type ApiProviderName, PROVIDER_NAMES } from './providers.ts'
 
 /**
- * How the keys of a provider begin, from its documentation. Longer beginnings first: `sk-` alone is used by several.
+ * How the keys of each provider begin, from its documentation. Empty: like those of others (`sk-`), or like nothing in
+ * particular.
  */
-const PREFIXES: readonly (readonly [string, ApiProviderName])[] = [
-  ['sk-ant-', 'anthropic'],
-  ['sk-or-', 'openrouter'],
-  ['sk-proj-', 'openai'],
-  ['sk-svcacct-', 'openai'],
-  ['sk-admin-', 'openai'],
-  ['AIza', 'google'],
-  ['xai-', 'xai'],
-  ['LLM|', 'meta'],
-]
+export const KEY_BEGINNINGS: Readonly<Record<ApiProviderName, readonly string[]>> = {
+  anthropic: ['sk-ant-'],
+  openai: ['sk-proj-', 'sk-svcacct-', 'sk-admin-'],
+  google: ['AIza'],
+  xai: ['xai-'],
+  meta: ['LLM|'],
+  mistral: [],
+  moonshot: [],
+  openrouter: ['sk-or-'],
+  local: [],
+}
 
-/** Returns the provider whose keys begin like this one; null: not known, or several. */
+/** Returns the provider whose keys begin like this one; null: unknown, or several. */
 export function providerOfKey(key: string): ApiProviderName | null {
   const text = key.trim()
-  return PREFIXES.find(([prefix]) => text.startsWith(prefix))?.[1] ?? null
+  return PROVIDER_NAMES.find((name) => KEY_BEGINNINGS[name].some((beginning) => text.startsWith(beginning))) ?? null
 }

@@ -1,5 +1,6 @@
 import { HIDDEN_VALUE, optionsIn } from './hidden-values.ts'
 import { parseJsonObject } from './json.ts'
+import { KEY_BEGINNINGS } from './key-prefix.ts'
 import { ADDRESS_IN_TEXT, decoded, isSecretName, secretsInAddress, withoutPassword } from './without-password.ts'
 
 /** Shorter values occur in texts by chance, UTF-16 units. */
@@ -9,9 +10,18 @@ const WORDS: ReadonlySet<string> = new Set(['password', 'postgres', 'postgresql'
 /** Most values that are remembered; the oldest are forgotten first. */
 const MAX_SECRETS = 2_000
 
+/** The keys of providers; a beginning such as `LLM|` separates parts of the key, too. */
+const PROVIDER_KEYS: readonly RegExp[] = Object.values(KEY_BEGINNINGS)
+  .flat()
+  .map((beginning) => {
+    const literal = beginning.replaceAll(/\W/g, '\\$&')
+    return new RegExp(`\\b${literal}[\\w${beginning.endsWith('|') ? '|' : ''}-]{16,}`, 'g')
+  })
+
 /** Keys and tokens as their issuers write them, wherever they come from. */
 const SHAPES: readonly RegExp[] = [
-  /\b(?:sk-|AIza|gsk_|xai-|csk-|r8_|hf_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|ya29\.|ikigai_[0-9a-f]{12}_)[A-Za-z0-9_-]{16,}/g,
+  ...PROVIDER_KEYS,
+  /\b(?:sk-|gsk_|csk-|r8_|hf_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|ya29\.|ikigai_[0-9a-f]{12}_)[\w-]{16,}/g,
   /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
   // A JSON web token.
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,

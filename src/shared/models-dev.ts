@@ -7,9 +7,14 @@ import { PROVIDER_NAMES, type ApiProviderName } from './providers.ts'
 /** What `source.from` of a catalogue says that was read from there. */
 export const MODELS_DEV = 'models.dev'
 
-/** The names of providers at models.dev that differ from those here; others have the same. Null: it has none of them. */
-const NAMES: Readonly<Partial<Record<ApiProviderName, string | null>>> = {
+/** The names of the providers at models.dev. Null: it has no models of it. */
+const NAMES: Readonly<Record<ApiProviderName, string | null>> = {
+  anthropic: 'anthropic',
+  openai: 'openai',
+  google: 'google',
+  xai: 'xai',
   meta: 'llama',
+  mistral: 'mistral',
   moonshot: 'moonshotai',
   // Its models and prices change every day, and its own list says them.
   openrouter: null,
@@ -48,7 +53,7 @@ export function isModelsDev(json: unknown): boolean {
 export function ofModelsDev(json: unknown, readOn: string): CatalogFile {
   const providers = isJsonObject(json) ? providersIn(json) : {}
   const models = PROVIDER_NAMES.flatMap((provider) => {
-    const name = provider in NAMES ? NAMES[provider] : provider
+    const name = NAMES[provider]
     const row = name == null ? undefined : providers[name]
     const listed = isJsonObject(row) && isJsonObject(row['models']) ? Object.values(row['models']) : []
     const rows = listed.map(rowOf).filter((each) => each !== null)

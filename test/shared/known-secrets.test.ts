@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { KEY_BEGINNINGS } from '../../src/shared/key-prefix.ts'
 import { hideSecrets, learnSecrets, learnSecretsIn, withoutSecretsInFailure } from '../../src/shared/known-secrets.ts'
 import { refuse } from '../../src/shared/result.ts'
 
@@ -33,6 +34,7 @@ it.each([
   ['a token of a stored login', 'stored-PLANTED was revoked'],
   ['an unknown key of Anthropic', 'invalid x-api-key sk-ant-api03-PLANTEDPLANTEDPLANTED'],
   ['an unknown key of Google', 'API key not valid: AIzaSyPLANTEDPLANTEDPLANTED01'],
+  ['an unknown key of Meta, in parts', 'invalid key LLM|1234567890|PLANTEDPLANTEDPLANTED'],
   ['an unknown token of GitHub', 'remote: gho_PLANTEDPLANTEDPLANTED0123'],
   ['an unknown token of Slack', 'xoxb-PLANTED-PLANTED-PLANTED-0123'],
   ['an unknown token of this app', 'ikigai_0123456789ab_PLANTEDPLANTEDPLANTEDPLANTED'],
@@ -49,6 +51,10 @@ it.each([
   ['the beginning of a private key', '-----BEGIN PRIVATE KEY-----\nPLANTED'],
 ])('hides %s', (_, text, secret = 'PLANTED') => {
   expect(hideSecrets(text)).not.toContain(secret)
+})
+
+it.each(Object.values(KEY_BEGINNINGS).flat())('hides an unknown key that begins with %s', (beginning) => {
+  expect(hideSecrets(`invalid key ${beginning}PLANTEDPLANTEDPLANTED, retry`)).toBe('invalid key ••••••, retry')
 })
 
 it.each([
