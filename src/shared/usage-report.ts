@@ -122,7 +122,19 @@ export function isReported({ responses, unreported }: UsageFigures): boolean {
   return unreported < responses
 }
 
-const TOKENS = ['input', 'cached', 'cacheWrites', 'output', 'thinking'] as const
+/** Whether a figure counts tokens that responses report themselves. */
+const IS_REPORTED: Readonly<Record<keyof UsageFigures, boolean>> = {
+  responses: false,
+  unreported: false,
+  input: true,
+  cached: true,
+  cacheWrites: true,
+  output: true,
+  thinking: true,
+  cost: false,
+  missed: false,
+  missedUsd: false,
+}
 
 /** Figures whose tokens are null if none were reported. */
 type KnownFigures = { readonly [Name in keyof UsageFigures]: UsageFigures[Name] | null }
@@ -130,7 +142,8 @@ type KnownFigures = { readonly [Name in keyof UsageFigures]: UsageFigures[Name] 
 /** Returns figures for programs, to which an unknown number must not look like zero. */
 export function knownFigures<Figures extends UsageFigures>(figures: Figures): Figures | (Figures & KnownFigures) {
   if (isReported(figures) || figures.responses === 0) return figures
-  return { ...figures, ...Object.fromEntries(TOKENS.map((name) => [name, null])) }
+  const unknown = Object.entries(IS_REPORTED).flatMap(([name, isToken]) => (isToken ? [[name, null] as const] : []))
+  return { ...figures, ...Object.fromEntries(unknown) }
 }
 
 /** Returns the part of the input that came from the cache, from 0 to 1; null without input. */

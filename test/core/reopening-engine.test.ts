@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
 import { openReopening } from '../../src/main/core/reopening-engine.ts'
+import { mapOperations } from '../../src/shared/contract/map-operations.ts'
 import { ok, refuse } from '../../src/shared/result.ts'
 import { createFakeEngine, type EngineOverrides } from '../support/fake-engine.ts'
 import { createRecordingLogger } from '../support/recording-logger.ts'
@@ -166,4 +167,20 @@ it('opens nothing any more when it is closed', async () => {
   complaints[0]?.(new Error('broken'))
   await settled()
   expect(steps).toEqual(['close 0'])
+})
+
+it('passes each feed of the contract on as a feed', async () => {
+  const { engine } = await opened()
+  const feeds = Object.values(mapOperations((operation) => operation))
+    .flatMap((operations) => Object.values(operations))
+    // Hosts answer operations of confirmations, not the engine.
+    .filter(({ isFeed, group }) => isFeed && group !== 'confirmation')
+  expect(feeds.length).toBeGreaterThan(0)
+  const forgotten = feeds.filter(({ group, name }) => {
+    const operation: unknown = Reflect.get(Reflect.get(engine, group), name)
+    if (typeof operation !== 'function') return true
+    const made: unknown = Reflect.apply(operation, null, [{}])
+    return !(typeof made === 'object' && made !== null && Symbol.asyncIterator in made)
+  })
+  expect(forgotten.map(({ group, name }) => `${group}.${name}`)).toEqual([])
 })

@@ -109,7 +109,7 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
     },
   },
   {
-    what: 'the row of an event kind, what it changes in the context, what the database keeps of it after a redaction',
+    what: 'the row of an event kind, what it changes in the context, what the database keeps of it after a redaction, and imports of it',
     file: 'src/shared/agent-event.ts',
     before: '  system: null',
     text: '  planted_kind: null\n  planted_ledger: null\n  planted_history: null\n  planted_markdown: null\n',
@@ -117,6 +117,7 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
       [EVENTS]: /planted_kind/,
       'src/shared/context-replay.ts': /planted_kind.* parameter of type 'never'/,
       'src/shared/stored-events.ts': /planted_kind/,
+      'src/main/core/transfer/import-authority.ts': /parameter of type 'never'/,
     },
   },
   {
@@ -154,11 +155,15 @@ export const PLANTED_OMISSIONS: readonly PlantedOmission[] = [
     errors: { 'src/shared/contract/protections.ts': /planted/, 'src/main/core/api/upkeep.ts': /planted/ },
   },
   {
-    what: 'how requests to a provider are made',
+    what: 'how requests to a provider are made, how its keys begin, its name at models.dev',
     file: 'src/shared/providers.ts',
     before: '  local: {',
     text: provider,
-    errors: { 'src/main/adapters/providers/provider-table.ts': /planted/ },
+    errors: {
+      'src/main/adapters/providers/provider-table.ts': /planted/,
+      'src/shared/key-prefix.ts': /planted/,
+      'src/shared/models-dev.ts': /planted/,
+    },
   },
   {
     what: 'a fact of a provider, such as what it caches',

@@ -1,5 +1,6 @@
 import { withheldAttributes } from '../../../shared/agent-attributes.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { PROVIDER_TOOLS, withoutProviderTools } from '../../../shared/model-options.ts'
 import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'
 import type { SandboxLevel } from '../../../shared/sandbox.ts'
@@ -55,12 +56,59 @@ export function limitedEvents(
   return { events: limited, withheld: [...withheld.values()] }
 }
 
-function limitedEvent(event: ImportedEvent): { readonly event: ImportedEvent; readonly part: WithheldPart | null } {
-  if (event.kind === 'checkpoint') {
-    const part = { right: 'checkpoints', value: event.data.folder } as const
-    return { event: { ...event, data: { ...event.data, imported: true as const } }, part }
+interface LimitedEvent {
+  readonly event: ImportedEvent
+  readonly part: WithheldPart | null
+}
+
+/** Whether a kind acts on this machine or at a provider has to be said of each: one that is not named does not compile. */
+function limitedEvent(event: ImportedEvent): LimitedEvent {
+  switch (event.kind) {
+    case 'checkpoint':
+      return limitedCheckpoint(event)
+    case 'options':
+      return limitedOptions(event)
+    case 'system':
+    case 'user':
+    case 'assistant':
+    case 'tool_call':
+    case 'tool_result':
+    case 'mark':
+    case 'clear':
+    case 'rewind':
+    case 'fork':
+    case 'command':
+    case 'summary':
+    case 'model':
+    case 'interrupted':
+    case 'agent_killed':
+    case 'mail':
+    case 'error':
+    case 'keep_warm':
+    case 'instructions':
+    case 'merge':
+    case 'vote':
+    case 'verdict':
+    case 'race':
+    case 'rerun':
+    case 'evaluation':
+    case 'import':
+    case 'redacted':
+    case 'outputs_removed':
+    case 'taken_over':
+      return { event, part: null }
+    default:
+      return assertNever(event)
   }
-  if (event.kind !== 'options') return { event, part: null }
+}
+
+/** Its states are not on this machine, and nothing here is put back to them. */
+function limitedCheckpoint(event: Extract<ImportedEvent, { kind: 'checkpoint' }>): LimitedEvent {
+  const part = { right: 'checkpoints', value: event.data.folder } as const
+  return { event: { ...event, data: { ...event.data, imported: true } }, part }
+}
+
+function limitedOptions(event: Extract<ImportedEvent, { kind: 'options' }>): LimitedEvent {
   const on = PROVIDER_TOOLS.filter((name) => event.data.options[name] === true)
   if (PROVIDER_TOOLS.every((name) => event.data.options[name] === undefined)) return { event, part: null }
   const options = withoutProviderTools(event.data.options)
