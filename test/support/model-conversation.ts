@@ -5,6 +5,7 @@ import type { Provider, ProviderEvent } from '../../src/main/core/ports/provider
 import type { AgentEvent, NewEvent } from '../../src/shared/agent-event.ts'
 import type { ModelChoice } from '../../src/shared/agent-summary.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../src/shared/content.ts'
+import { defined } from '../../src/shared/defined.ts'
 import { wireModelName } from '../../src/shared/model-spec.ts'
 import { untyped } from './untyped.ts'
 
@@ -12,6 +13,8 @@ import { untyped } from './untyped.ts'
 export interface TestModel {
   readonly provider: Provider
   readonly choice: ModelChoice
+  /** The company's model that it is; missing: its name says it. */
+  readonly as?: string
 }
 
 const TOOLS: readonly ToolDefinition[] = ['read', 'search'].map((name) => ({
@@ -53,10 +56,10 @@ export class ModelConversation {
     this.add({ kind: 'tool_result', content, data: { tool_call_id: callId } })
   }
 
-  assemble({ provider, choice }: TestModel): AssembledTranscript {
+  assemble({ provider, choice, as }: TestModel): AssembledTranscript {
     return assembleTranscript({
       context: this.events,
-      target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
+      target: { ...choice, model: wireModelName(choice), ...defined({ as }), endpoint: provider.endpoint },
       system: ['Be brief.'],
       tools: TOOLS,
     })

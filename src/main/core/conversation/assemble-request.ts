@@ -1,4 +1,5 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import { companyModelOf } from '../../../shared/endpoints/company-model.ts'
 import { fileTarget } from '../../../shared/model-content.ts'
 import { unsentOptions } from '../../../shared/model-options.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
@@ -165,6 +166,7 @@ export function requestTarget(
   { config, catalog }: ResultSettings,
 ): TranscriptTarget {
   const known = catalog.find(choice.provider, choice.model)
-  const target = { ...fileTarget(choice, known), model: wireModelName(choice), endpoint }
+  const as = companyModelOf(choice, config.endpoints) ?? undefined
+  const target = { ...fileTarget(choice, known), model: wireModelName(choice), ...defined({ as }), endpoint }
   return { ...target, ...resultLimit(choice, { config, catalog }) }
 }

@@ -250,7 +250,7 @@ export function toolTurnWithoutThinking({
   readonly target: TranscriptTarget
 }): Finding[] {
   const { messages, thinkingLevel } = request
-  if (thinkingLevel === 'none' || !isMessages(target) || !usesThinkingBudget(target.model)) return []
+  if (thinkingLevel === 'none' || !isMessages(target) || !usesThinkingBudget(target.as ?? target.model)) return []
   const start = messages.findLastIndex((message) => message.role === 'user') + 1
   const last = messages.findLastIndex((message) => message.role === 'assistant' && message.content.some(isCall))
   if (last < start || beginsWithThinking(messages[start]) || beginsWithThinking(messages[last])) return []

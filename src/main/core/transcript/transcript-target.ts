@@ -9,6 +9,8 @@ export interface TranscriptTarget {
   readonly provider: ProviderName
   /** As typed, without the provider's prefix. */
   readonly model: string
+  /** The company's model that an endpoint's is. Missing: `model` says it. */
+  readonly as?: string
   /**
    * The stamp of the provider's adapter: `messages`, `responses`, `generate_content` or `chat`, followed by `@host` if
    * the host is not the provider's own.
@@ -56,9 +58,9 @@ export function apiRowOf(target: TranscriptTarget): ProviderRow {
   return isResponses(target) ? PROVIDERS.xai : PROVIDERS.google
 }
 
-function claudeTraits({ model, thinkingLevel }: TranscriptTarget): TranscriptTraits {
-  const traits = usesThinkingBudget(model) ? CLAUDE_WITHIN_BUDGET : PROVIDERS.anthropic.transcript
-  return thinkingLevel === 'none' && canDisableThinking(model) ? { ...traits, thinkingDisabled: true } : traits
+function claudeTraits({ model, as = model, thinkingLevel }: TranscriptTarget): TranscriptTraits {
+  const traits = usesThinkingBudget(as) ? CLAUDE_WITHIN_BUDGET : PROVIDERS.anthropic.transcript
+  return thinkingLevel === 'none' && canDisableThinking(as) ? { ...traits, thinkingDisabled: true } : traits
 }
 
 export function isChat(target: TranscriptTarget): boolean {

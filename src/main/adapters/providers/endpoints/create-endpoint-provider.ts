@@ -1,3 +1,4 @@
+import { companyModel } from '../../../../shared/endpoints/company-model.ts'
 import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts'
 import type { Provider } from '../../../core/ports/provider-ports.ts'
 import { createAnthropicProvider } from '../anthropic/anthropic-provider.ts'
@@ -11,7 +12,6 @@ import { endpointBody } from './endpoint-body.ts'
 import type { FindCredential } from './endpoint-credential.ts'
 import { endpointFetch } from './endpoint-fetch.ts'
 import { namedProvider } from './endpoint-provider.ts'
-import { claudeName, isClaude } from './endpoint-thinking.ts'
 import { endpointVendor } from './endpoint-vendor.ts'
 
 /** What the requests to an endpoint need beside its entry. */
@@ -37,18 +37,12 @@ export function createEndpointProvider(endpoint: Endpoint, access: EndpointAcces
     endpoint: {
       label: endpoint.label,
       server: serverOf({ provider: ENDPOINT, model: `${endpoint.name}/` }),
-      tableName: (model) => tableName(model, endpoint),
+      tableName: (model) => companyModel(model, endpoint) ?? model,
       body: (body, request) => endpointBody(body, endpoint, request),
       fetch: (inner) => endpointFetch(endpoint, { credential, baseUrl }, note(inner)),
     },
   }
   return namedProvider(endpoint, adapterOfKind(endpoint, connection))
-}
-
-/** `as` of the entry; at an endpoint for Claude, the name of the model at Anthropic. */
-function tableName(model: string, { kind, models }: Endpoint): string {
-  const as = models.find(({ id }) => id === model)?.as
-  return as ?? (kind === 'anthropic' && isClaude(model) ? claudeName(model) : model)
 }
 
 function adapterOfKind(endpoint: Endpoint, connection: ProviderConnection): Provider {

@@ -1,9 +1,10 @@
+import { isClaude } from '../../../../shared/endpoints/company-model.ts'
 import type { KnownQuirks } from '../../../../shared/endpoints/endpoint-quirks.ts'
 import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import { withoutParallelCalls, withoutSystemRole } from '../reduced-requests.ts'
-import { isClaude, messagesThinking } from './endpoint-thinking.ts'
+import { messagesThinking } from './endpoint-thinking.ts'
 
 /** Returns a request in the form that an endpoint takes, before it is written in the words of its API. */
 export function endpointRequest(request: ModelRequest, quirks: KnownQuirks): ModelRequest {

@@ -1,4 +1,5 @@
 import type { ModelChoice, ModelName } from '../../../../shared/agent-summary.ts'
+import { companyModel, isClaude } from '../../../../shared/endpoints/company-model.ts'
 import { endpointIn, modelAtEndpoint } from '../../../../shared/endpoints/endpoint-model.ts'
 import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
@@ -6,7 +7,7 @@ import { type ModelControls, NO_CONTROLS } from '../../../../shared/model-option
 import { inferProvider } from '../../../../shared/model-spec.ts'
 import { ENDPOINT, type ProviderName } from '../../../../shared/providers.ts'
 import { anthropicThinking } from '../anthropic/anthropic-thinking.ts'
-import { claudeName, endpointThinking, isClaude } from './endpoint-thinking.ts'
+import { endpointThinking } from './endpoint-thinking.ts'
 
 /** The output limit of models whose own is not known, tokens, where the API demands one. */
 const MESSAGES_OUTPUT = 32_000
@@ -25,15 +26,15 @@ export function endpointFor({ provider, model }: ModelName, endpoints: readonly 
 export function endpointModel(
   model: string,
   endpoints: readonly Endpoint[],
-  companyModel: (provider: ProviderName, model: string) => ModelInfo | null,
+  findCompanyModel: (provider: ProviderName, model: string) => ModelInfo | null,
 ): ModelInfo | null {
   const endpoint = endpointFor({ provider: ENDPOINT, model }, endpoints)
   if (endpoint === null) return null
   const id = modelAtEndpoint(model)
   const written = endpoint.models.find((each) => each.id === id)
-  const as = written?.as ?? (endpoint.kind === 'anthropic' && isClaude(id) ? claudeName(id) : null)
+  const as = companyModel(id, endpoint)
   const company = as === null ? null : inferProvider(as)
-  const known = as === null || company === null ? null : companyModel(company, as)
+  const known = as === null || company === null ? null : findCompanyModel(company, as)
   const usualOutput = endpoint.kind === 'anthropic' ? MESSAGES_OUTPUT : null
   return {
     provider: ENDPOINT,
@@ -56,12 +57,13 @@ export function endpointControls({ kind, quirks }: Endpoint): ModelControls {
 
 /** Returns what is said after `/model` about the level of a model of an endpoint. */
 export function endpointFeedback(
-  { kind, quirks }: Endpoint,
+  endpoint: Endpoint,
   { model, thinkingLevel }: ModelChoice,
   maxOutputTokens: number,
 ): readonly string[] {
-  const id = modelAtEndpoint(model)
-  if (quirks.thinking === 'claude' && isClaude(id))
-    return anthropicThinking(claudeName(id), thinkingLevel, maxOutputTokens).feedback
+  const { kind, quirks } = endpoint
+  const known = companyModel(modelAtEndpoint(model), endpoint)
+  if (quirks.thinking === 'claude' && known !== null && isClaude(known))
+    return anthropicThinking(known, thinkingLevel, maxOutputTokens).feedback
   return endpointThinking(quirks, thinkingLevel, kind === 'openai-responses' ? 'responses' : 'chat').feedback
 }

@@ -1,10 +1,8 @@
-import { findModelRow } from '../../../../shared/model-table.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { Effort, KnownQuirks } from '../../../../shared/endpoints/endpoint-quirks.ts'
 import { EFFORTS } from '../../../../shared/endpoints/endpoint-quirks.ts'
 import { THINKING_DISABLED } from '../../../../shared/thinking-feedback.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
-import { CLAUDE_MODELS } from '../anthropic/claude-models.ts'
 import { effortFor, NO_THINKING_FIELD } from '../openai-compatible/effort-thinking.ts'
 import type { VendorThinking } from '../openai-compatible/vendor.ts'
 
@@ -72,17 +70,6 @@ export function messagesThinking({ thinking }: KnownQuirks, level: ThinkingLevel
   if (thinking !== 'budget') return null
   if (level === 'none') return { type: 'disabled' }
   return { type: 'enabled', budget_tokens: BUDGETS[level] ?? LARGEST_BUDGET }
-}
-
-/** Whether a model is one of Claude, whose thinking goes by the table of its models. */
-export function isClaude(model: string): boolean {
-  return findModelRow(CLAUDE_MODELS, claudeName(model)) !== null || claudeName(model).startsWith('claude-')
-}
-
-/** `eu.anthropic.claude-opus-5-v1:0` of Bedrock, `claude-opus-5@20260101` of Google Cloud: the name at Anthropic. */
-export function claudeName(model: string): string {
-  const name = model.slice(Math.max(0, model.search(/claude-/i))).toLowerCase()
-  return name.replace(/-v\d+(:\d+)?$/, '').replace('@', '-')
 }
 
 function nearestEffort(wanted: Effort, accepted: readonly Effort[]): Effort {
