@@ -16,9 +16,7 @@ let server: DialectServer
 beforeAll(async () => {
   workspace = await makeWorkspace()
   simulator = await startSimulator()
-  const dialect = DIALECTS.together
-  if (dialect === undefined) throw new Error('no dialect')
-  server = await startDialect({ ...dialect, key: 'x-api-key' }, simulator)
+  server = await startDialect({ ...DIALECTS.together, key: 'x-api-key' }, simulator)
 })
 afterAll(async () => {
   await server.close()

@@ -2,13 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import type { JsonObject } from '../../../src/shared/json.ts'
 import type { PresetName } from '../../../src/shared/endpoints/endpoint-presets.ts'
+import { CLOUD_DIALECTS } from './cloud-dialects.ts'
 import { objectOf, objectsOf, textOf } from './read-json.ts'
+
+/** The APIs that the simulator answers behind a dialect. */
+export type DialectApi = 'chat' | 'responses' | 'messages' | 'gemini'
 
 /** What one service refuses beyond the API that it speaks. Sources: the services' own pages, November 2026. */
 export interface Dialect {
+  /** The path of the base URL; missing: none. */
+  readonly base?: string
   /** The path of the only operation, below the base URL. */
   readonly path: string
+  readonly api: DialectApi
   readonly model: string
+  /** Whether it has no list of models, which the entry has to name then. */
+  readonly hasNoList?: true
   /** The form of the names of its models; others are a 404. */
   readonly models?: RegExp
   /** The fields that a body may have; any other is a 400. Null: all are accepted. */
@@ -19,6 +28,8 @@ export interface Dialect {
   readonly refuses?: (body: JsonObject) => string | null
   /** The header with the key. */
   readonly key: 'bearer' | 'api-key' | 'x-api-key' | 'none'
+  /** Returns the body of a refusal. Missing: as OpenAI and Anthropic write it. */
+  readonly errorBody?: (status: number, message: string) => JsonObject
 }
 
 const CHAT = ['model', 'messages', 'tools', 'tool_choice', 'stream', 'temperature']
@@ -43,6 +54,7 @@ const hasStrict = (body: JsonObject): boolean =>
 
 const glm: Dialect = {
   path: '/chat/completions',
+  api: 'chat',
   model: 'glm-5.2',
   fields: [...CHAT, 'max_tokens', 'thinking', 'reasoning_effort', 'tool_stream'],
   assistantFields: [...ASSISTANT, 'reasoning_content'],
@@ -55,10 +67,12 @@ const glm: Dialect = {
   },
 }
 
-/** One dialect for each service. Those of clouds are in `start-cloud.ts`. */
-export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
+/** One dialect for each service. */
+export const DIALECTS: Readonly<Record<PresetName, Dialect>> = {
+  ...CLOUD_DIALECTS,
   groq: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'openai/gpt-oss-120b',
     fields: [...CHAT, 'max_completion_tokens', 'stream_options', 'disable_tool_validation', 'parallel_tool_calls'],
     assistantFields: [...ASSISTANT, 'reasoning'],
@@ -73,6 +87,7 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
   deepseek: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'deepseek-v4-pro',
     fields: [...CHAT, 'max_tokens', 'stream_options', 'thinking', 'reasoning_effort'],
     assistantFields: [...ASSISTANT, 'reasoning_content'],
@@ -86,6 +101,7 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
   qwen: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'qwen4-plus',
     fields: [...CHAT, 'max_tokens', 'stream_options', 'enable_thinking', 'thinking_budget'],
     assistantFields: [...ASSISTANT, 'reasoning_content'],
@@ -97,6 +113,7 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   zhipu: glm,
   minimax: {
     path: '/v1/messages',
+    api: 'messages',
     model: 'MiniMax-M3',
     fields: MESSAGES,
     key: 'x-api-key',
@@ -109,6 +126,7 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
   cerebras: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'gpt-oss-120b',
     fields: [
       ...CHAT,
@@ -123,6 +141,7 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
   together: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'openai/gpt-oss-120b',
     models: /^[^/]+\/[^/]+$/,
     fields: [...CHAT, 'max_tokens', 'stream_options', 'reasoning'],
@@ -132,6 +151,7 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
   fireworks: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'accounts/fireworks/models/kimi-k3',
     models: /^accounts\/[^/]+\/models\/[^/]+$/,
     fields: [...CHAT, 'max_tokens', 'stream_options', 'reasoning_effort'],
@@ -140,6 +160,7 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
   perplexity: {
     path: '/responses',
+    api: 'responses',
     model: 'sonar-pro',
     fields: [
       'model',
@@ -156,6 +177,7 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
   huggingface: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'zai-org/GLM-5.2',
     models: /^[^/]+\/[^/]+$/,
     fields: [...CHAT, 'stream_options'],
@@ -163,14 +185,22 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
   nvidia: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'nvidia/nemotron-4',
     fields: [...CHAT, 'max_tokens', 'stream_options'],
     key: 'bearer',
     refuses: (body) => (hasStrict(body) ? 'strict: Extra inputs are not permitted' : null),
   },
-  litellm: { path: '/chat/completions', model: 'team-model', fields: [...CHAT, 'stream_options'], key: 'none' },
+  litellm: {
+    path: '/chat/completions',
+    api: 'chat',
+    model: 'team-model',
+    fields: [...CHAT, 'stream_options'],
+    key: 'none',
+  },
   vllm: {
     path: '/chat/completions',
+    api: 'chat',
     model: 'Qwen/Qwen4-32B',
     models: /^Qwen\/Qwen4-32B$/,
     fields: [...CHAT, 'stream_options', 'chat_template_kwargs'],
@@ -179,14 +209,15 @@ export const DIALECTS: Readonly<Partial<Record<PresetName, Dialect>>> = {
   },
 }
 
-/** Returns why a dialect refuses a request: a status and the words; null: it accepts it. */
+/** Returns why a dialect refuses a request: a status and the words; null: it accepts it. `headers`: null if its key was looked at. */
 export function refusalOf(
   dialect: Dialect,
   body: JsonObject,
-  headers: IncomingHttpHeaders,
+  headers: IncomingHttpHeaders | null,
 ): { readonly status: number; readonly message: string } | null {
-  if (!hasKey(dialect, headers)) return { status: 401, message: 'Invalid API key' }
-  if (dialect.models?.test(textOf(body['model'])) === false) return { status: 404, message: 'The model does not exist' }
+  if (headers !== null && !hasKey(dialect, headers)) return { status: 401, message: 'Invalid API key' }
+  if (body['model'] !== undefined && dialect.models?.test(textOf(body['model'])) === false)
+    return { status: 404, message: 'The model does not exist' }
   const field = dialect.fields === null ? undefined : Object.keys(body).find((key) => !dialect.fields?.includes(key))
   if (field !== undefined) return { status: 400, message: `${field}: Extra inputs are not permitted` }
   const allowed = dialect.assistantFields

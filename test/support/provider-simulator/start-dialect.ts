@@ -1,10 +1,25 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { isJsonObject, type JsonObject, parseJson } from '../../../src/shared/json.ts'
-import type { Dialect } from './endpoint-dialects.ts'
+import type { Dialect, DialectApi } from './endpoint-dialects.ts'
 import { refusalOf } from './endpoint-dialects.ts'
 import type { Simulator } from './simulator.ts'
+
+/** A request as a dialect received it. */
+export interface DialectRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** Why a request is refused. */
+export interface DialectRefusal {
+  readonly status: number
+  readonly message: string
+}
 
 /** A server with the dialect of one service. What it accepts is answered by the simulator, with the rules of the API. */
 export interface DialectServer {
@@ -16,14 +31,21 @@ export interface DialectServer {
   readonly close: () => Promise<void>
 }
 
-/** The host and the model of the simulator that answer for an API. */
+/** Where the simulator answers for an API, and as which model; null: any. */
 const BEHIND = {
-  '/chat/completions': { host: 'local', model: null },
-  '/responses': { host: 'xai', model: 'grok-4.7' },
-  '/v1/messages': { host: 'anthropic', model: 'claude-haiku-4-5' },
-} as const
+  chat: { host: 'local', path: '/chat/completions', model: null },
+  responses: { host: 'xai', path: '/responses', model: 'grok-4.7' },
+  messages: { host: 'anthropic', path: '/v1/messages', model: 'claude-haiku-4-5' },
+  gemini: { host: 'google', path: '/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse', model: null },
+} as const satisfies Record<DialectApi, object>
 
-export async function startDialect(dialect: Dialect, simulator: Simulator): Promise<DialectServer> {
+/** `authorise` returns why a request may not be answered, in place of a look at the usual key; null: it may. */
+export async function startDialect(
+  dialect: Dialect,
+  simulator: Simulator,
+  authorise?: (request: DialectRequest) => DialectRefusal | null,
+): Promise<DialectServer> {
+  const { base = '', path: operation, errorBody = usualError } = dialect
   const bodies: JsonObject[] = []
   const refused: string[] = []
   const server = createServer((message, response) => {
@@ -35,30 +57,35 @@ export async function startDialect(dialect: Dialect, simulator: Simulator): Prom
   const port = typeof address === 'object' && address !== null ? address.port : 0
 
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(message.url ?? '/', 'http://dialect').pathname
-    const chunks = await Array.fromAsync(message)
-    if (path.endsWith('/models') && message.method === 'GET')
+    const { method = '', url = '/', headers } = message
+    const { pathname } = new URL(url, 'http://dialect')
+    const text = Buffer.concat(await Array.fromAsync(message)).toString('utf8')
+    const unauthorised = authorise?.({ method, path: url, headers, text }) ?? null
+    if (unauthorised !== null) return refuse(response, unauthorised)
+    if (method === 'GET' && pathname.endsWith('/models') && dialect.hasNoList !== true)
       return send(response, 200, { object: 'list', data: [{ id: dialect.model, object: 'model' }] })
-    const body = parseJson(Buffer.concat(chunks).toString('utf8'))
-    if (path !== dialect.path || !isJsonObject(body)) return fail(response, 404, `Unknown path ${path}`)
+    const body = text === '' ? undefined : parseJson(text)
+    if (pathname !== base + operation || !isJsonObject(body))
+      return send(response, 404, errorBody(404, `Unknown path ${pathname}`))
     bodies.push(body)
-    const refusal = refusalOf(dialect, body, message.headers)
-    if (refusal !== null) {
-      refused.push(refusal.message)
-      return fail(response, refusal.status, refusal.message)
-    }
-    await forward(body, response)
+    const refusal = refusalOf(dialect, body, authorise === undefined ? headers : null)
+    return refusal === null ? forward(body, response) : refuse(response, refusal)
+  }
+
+  function refuse(response: ServerResponse, { status, message }: DialectRefusal): void {
+    refused.push(message)
+    send(response, status, errorBody(status, message))
   }
 
   async function forward(body: JsonObject, response: ServerResponse): Promise<void> {
-    const behind = dialect.path === '/chat/completions' || dialect.path === '/responses' ? dialect.path : '/v1/messages'
-    const { host, model } = BEHIND[behind]
-    const usage = { stream_options: { include_usage: true } }
-    const answered = await fetch(simulator.baseUrls[host] + behind, {
+    const { host, path, model } = BEHIND[dialect.api]
+    // The services send usage unasked.
+    const usage = dialect.api === 'chat' ? { stream_options: { include_usage: true } } : {}
+    const { anthropic_version: _version, ...rest } = body
+    const answered = await fetch(simulator.baseUrls[host] + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer key', 'anthropic-version': '2023-06-01' },
-      // The services send usage unasked.
-      body: JSON.stringify(model === null ? { ...body, ...usage } : { ...body, model }),
+      body: JSON.stringify(model === null ? { ...rest, ...usage } : { ...rest, model }),
     })
     response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? 'text/plain' })
     for await (const chunk of answered.body ?? []) response.write(chunk)
@@ -66,7 +93,7 @@ export async function startDialect(dialect: Dialect, simulator: Simulator): Prom
   }
 
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${port}${base}`,
     bodies,
     refused,
     close: async () => {
@@ -77,9 +104,9 @@ export async function startDialect(dialect: Dialect, simulator: Simulator): Prom
   }
 }
 
-function fail(response: ServerResponse, status: number, message: string): void {
+function usualError(status: number, message: string): JsonObject {
   const type = status === 401 ? 'authentication_error' : 'invalid_request_error'
-  send(response, status, { type: 'error', error: { message, type } })
+  return { type: 'error', error: { message, type } }
 }
 
 function send(response: ServerResponse, status: number, body: JsonObject): void {

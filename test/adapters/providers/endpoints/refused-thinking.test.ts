@@ -36,6 +36,7 @@ interface Case {
 async function askThrice({ thinking, level, fields, refuses = () => null }: Case) {
   const dialect = {
     path: '/chat/completions',
+    api: 'chat',
     model: 'm',
     key: 'bearer',
     fields: [...FIELDS, ...fields],
