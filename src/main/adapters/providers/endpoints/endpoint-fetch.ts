@@ -34,10 +34,10 @@ export function endpointFetch(
   }
 }
 
-/** Whether an answer refuses a token or temporary keys, of which there may be newer ones. AWS says 403 where keys have ended. */
+/** Whether an answer refuses a token or temporary keys, of which there may be newer ones. AWS says 403 where they have ended. */
 async function mayBeRenewed({ tokenCommand, auth }: Endpoint, response: Response): Promise<boolean> {
   if (tokenCommand === null && auth === null) return false
-  if (auth !== 'aws' || response.status !== 403) return response.status === 401
+  if (response.status !== 403) return response.status === 401
   return /expired/i.test(await response.clone().text())
 }
 
