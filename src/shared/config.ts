@@ -178,12 +178,12 @@ const ROWS = {
     isInWindow: false,
     mask: maskAddress,
   }),
-  /** Whether the catalogue is renewed when ikigai starts and stays open. */
-  renewModelsAtStart: setting<boolean>({
+  /** Whether the catalogue is renewed when ikigai starts and stays open. Null: not yet decided, so the window asks. */
+  renewModelsAtStart: setting<boolean | null>({
     key: 'renew_models_at_start',
-    type: z.boolean(),
-    schema: z.boolean('must be true or false'),
-    default: false,
+    type: z.boolean().nullable(),
+    schema: z.boolean('must be true or false').nullable(),
+    default: null,
     appliesAt: 'next_start',
     isInWindow: true,
   }),

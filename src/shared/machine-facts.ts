@@ -10,6 +10,7 @@ export const MACHINE_FACT_NAMES = [
   'keychain',
   'database',
   'connections',
+  'renewal',
   'node',
   'disk',
   'version',
@@ -66,6 +67,16 @@ export const MACHINE_FACTS = {
   connections: {
     title: 'Connections',
     ok: ({ found }) => (found === '' ? 'to any host' : `only to ${found} and this machine`),
+    lacking: 'unknown',
+  },
+  renewal: {
+    title: 'List of models',
+    ok: ({ found }): string =>
+      found === 'renew'
+        ? 'renewed at every start'
+        : found === 'none'
+          ? 'renewed on request only'
+          : 'renewed on request only; the window asks once whether also at every start (renew_models_at_start)',
     lacking: 'unknown',
   },
   node: { title: 'Node', ok: named, lacking: 'too old' },

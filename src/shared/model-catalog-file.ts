@@ -65,6 +65,21 @@ function withKnownProviders(json: unknown): unknown {
   return { ...shape.data, models: Object.fromEntries(known) }
 }
 
+/** What is done about the catalogue at a start. `ask`: nothing, and the user is asked once whether to renew it. */
+export type RenewalAtStart = 'renew' | 'ask' | 'none'
+
+/** `only_hosts` wins: where hosts are named, nothing is loaded without a request, and nothing is asked. */
+export function renewalAtStart({
+  renewModelsAtStart,
+  onlyHosts,
+}: {
+  readonly renewModelsAtStart: boolean | null
+  readonly onlyHosts: readonly string[] | null
+}): RenewalAtStart {
+  if (onlyHosts !== null || renewModelsAtStart === false) return 'none'
+  return renewModelsAtStart === null ? 'ask' : 'renew'
+}
+
 /** The outcome of a renewal. */
 export interface CatalogRenewal {
   /** Number of models in the renewed catalogue. */

@@ -70,6 +70,7 @@ export async function serveWindow(
   // Whether there is a sandbox depends on the machine; without it, commands ask.
   const settings = {
     sandbox: 'off',
+    renew_models_at_start: false,
     default_provider: 'anthropic',
     providers: { anthropic: { default_model: DEFAULT_MODEL } },
     ...more,

@@ -4,6 +4,7 @@ import type { EndingModel } from '../../shared/ending-models.ts'
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { renewalAtStart } from '../../shared/model-catalog-file.ts'
 import { type ModelPrice, priceOn, utcDate } from '../../shared/model-price.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../shared/providers.ts'
 import { levelsOf } from '../../shared/thinking-level.ts'
@@ -101,6 +102,9 @@ function priceText({ input, output, isFree }: ModelPrice): string {
   return isFree === true ? 'free' : `$${input} in, $${output} out per MTok`
 }
 
+const HOW_TO_DECIDE =
+  'Whether it is also renewed at every start is not decided: set "renew_models_at_start" in config.json to true or false.'
+
 /** `ikigai models --renew`: says what was loaded on stderr, then lists the models. */
 async function renewModels(engine: Engine, signal: AbortSignal, output: Output): Promise<boolean> {
   const renewed = await engine.models.renew(undefined, signal)
@@ -111,6 +115,7 @@ async function renewModels(engine: Engine, signal: AbortSignal, output: Output):
   const { models, renewedOn, problems } = renewed.value
   for (const problem of problems) output.error(`${problem}\n`)
   output.error(`The catalogue was renewed on ${renewedOn}: ${models} models.\n`)
+  if (renewalAtStart(await engine.config.get()) === 'ask') output.error(`${HOW_TO_DECIDE}\n`)
   return true
 }
 

@@ -1,5 +1,6 @@
 import type { EngineApi } from '../../shared/engine-api.ts'
 import type { FlightRecorder } from '../../shared/flight-recorder.ts'
+import { renewalAtStart } from '../../shared/model-catalog-file.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import {
@@ -181,7 +182,7 @@ async function open(services: EngineWiring, known: Committed): Promise<readonly 
   // A single command ends long before a cache does.
   if (staysOpen) void warmer.run()
   if (staysOpen) void services.limitReturns.run()
-  if (staysOpen && services.config.renewModelsAtStart) void renewModels(closing.signal, services)
+  if (staysOpen && renewalAtStart(services.config) === 'renew') void renewModels(closing.signal, services)
   if (staysOpen) void services.backupSchedule.run()
   if (staysOpen) void keepRoom(closing.signal, services)
   if (staysOpen) void services.headSchedule.run()

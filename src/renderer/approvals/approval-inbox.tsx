@@ -5,6 +5,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { PendingApproval } from '../../shared/approval.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
+import { RenewalQuestion } from '../hooks/renewal-question.tsx'
 import { useApprovals, useDismissals, usePreferences, useTree, useUnread } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -47,6 +48,7 @@ export function ApprovalInbox() {
         <FailedAgents agents={failed} />
         <UnreadAgents agents={results} />
         <EndingModels />
+        <RenewalQuestion />
         <RecentlyAnswered />
       </div>
     </Dialog>

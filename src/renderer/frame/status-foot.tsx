@@ -4,6 +4,7 @@ import type { TableDamage } from '../../shared/database-health.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { SettingsPage } from '../../shared/settings-pages.ts'
 import { useStores } from '../hooks/app-context.ts'
+import { useRenewalQuestion } from '../hooks/renewal-question.tsx'
 import { isRunning } from '../store/agent-state.ts'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { engineSentence } from '../text/table-texts.ts'
@@ -61,6 +62,7 @@ function Deviations() {
           )}
           <BackupNotice backup={status.backup} />
           <UpdateNotice />
+          <RenewalNotice />
           {/* The demo has placeholder keys and stores none. */}
           {status.demo ? null : <Component text={words.noKeychain} page="keys" component={status.keychain} />}
         </>
@@ -103,6 +105,14 @@ function UpdateNotice() {
   const newest = useConfig(({ update }) => update?.newest ?? null)
   if (newest === null) return null
   return <SettingsNotice isBad={false} page="about" reason={words.newerAbout} text={words.newer({ version: newest })} />
+}
+
+/** Asks once about renewals of the catalogue of models, where no page with the whole question is open. */
+function RenewalNotice() {
+  const { title } = texts.connections.renewalQuestion
+  return useRenewalQuestion() ? (
+    <SettingsNotice isBad={false} page="connections" reason={undefined} text={title} />
+  ) : null
 }
 
 /** Says that a check of the database found damage. */

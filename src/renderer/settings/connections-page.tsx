@@ -1,6 +1,7 @@
 import type { ConfigState } from '../../shared/config-change.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { PROVIDERS, PROVIDER_NAMES } from '../../shared/providers.ts'
+import { RenewalQuestion, useRenewalQuestion } from '../hooks/renewal-question.tsx'
 import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import { SelectSetting, TextSetting } from './text-setting.tsx'
@@ -13,6 +14,7 @@ const words = texts.connections
 export function ConnectionsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
+  const isAsked = useRenewalQuestion()
   if (config === null) return <p className={formStyles.lead}>{common.loading}</p>
   return (
     <div className={formStyles.settings}>
@@ -43,15 +45,19 @@ export function ConnectionsPage() {
           configActions.update({ onlyHosts: text === '' ? null : text.split(/[\s,]+/).filter(Boolean) })
         }
       />
-      <SelectSetting
-        label={words.renew}
-        value={String(config.renewModelsAtStart)}
-        options={[
-          { value: 'false', label: words.renewals.onRequest },
-          { value: 'true', label: words.renewals.atStart },
-        ]}
-        onChange={(value) => configActions.update({ renewModelsAtStart: value === 'true' })}
-      />
+      {isAsked ? (
+        <RenewalQuestion />
+      ) : (
+        <SelectSetting
+          label={words.renew}
+          value={String(config.renewModelsAtStart === true)}
+          options={[
+            { value: 'false', label: words.renewals.onRequest },
+            { value: 'true', label: words.renewals.atStart },
+          ]}
+          onChange={(value) => configActions.update({ renewModelsAtStart: value === 'true' })}
+        />
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { RenewalQuestion } from '../hooks/renewal-question.tsx'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { TourOffer } from '../help/tour-bar.tsx'
@@ -33,6 +34,7 @@ export function NoPane() {
         )}
         {hasAgents ? null : <BringSessions />}
         <RecentWork />
+        <RenewalQuestion />
         <TourOffer />
         <p>{words.paletteKeys({ keys: keys('view.palette') ?? '' })}</p>
       </div>

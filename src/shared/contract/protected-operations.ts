@@ -35,6 +35,7 @@ export function configOperation(change: ConfigChange): ProtectedOperation | null
     if (value === undefined) return []
     if (isHarmless(key)) return []
     if (value === null) return resetText(key)
+    if (key === 'renewModelsAtStart' && value === false) return []
     if (key === 'hooks') return [hooksText(change.hooks)]
     if (key === 'profiles') return Object.entries(change.profiles ?? {}).flatMap(profileText)
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)

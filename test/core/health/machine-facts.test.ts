@@ -67,6 +67,7 @@ it('lists everything in its order, and names what there is', async () => {
     null,
     'embedded',
     null,
+    'ask',
     '24.0.0',
     '50000000000',
     '1.2.3',

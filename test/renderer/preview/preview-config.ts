@@ -15,6 +15,7 @@ export const PREVIEW_CONFIG: ConfigState = {
     anthropic: { defaultModel: 'claude-sonnet-5-5/med', baseUrl: null },
     local: { defaultModel: null, baseUrl: 'http://127.0.0.1:11434/v1' },
   },
+  renewModelsAtStart: false,
   maxOutputTokens: 4_096,
   databaseFromEnvironment: false,
   toolServers: {
@@ -55,6 +56,7 @@ export function updatedConfig(config: ConfigState, change: ConfigChange): Config
   return {
     ...config,
     defaultProvider: change.defaultProvider === undefined ? config.defaultProvider : change.defaultProvider,
+    renewModelsAtStart: change.renewModelsAtStart ?? config.renewModelsAtStart,
     askAboveUsd: change.askAboveUsd === undefined ? config.askAboveUsd : change.askAboveUsd,
     maxOutputTokens: change.maxOutputTokens ?? config.maxOutputTokens,
     maxToolTurns: change.maxToolTurns ?? config.maxToolTurns,

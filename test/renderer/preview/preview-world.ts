@@ -376,6 +376,7 @@ export function emptyWorld(): PreviewWorld {
   const world = busyScenario()
   return {
     ...world,
+    config: { ...world.config, renewModelsAtStart: null },
     models: { ...MODELS, providers: MODELS.providers.map((each) => ({ ...each, ready: false })) },
     credentials: PROVIDER_NAMES.map((name) => credential(name, false)),
     agents: [],

@@ -1,6 +1,7 @@
 import { ENGINE_SENTENCES } from '../../../shared/engine-sentences.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { MachineFact } from '../../../shared/machine-facts.ts'
+import { renewalAtStart } from '../../../shared/model-catalog-file.ts'
 import { API_PROVIDERS } from '../../../shared/providers.ts'
 import { hasUsableKey } from '../../../shared/endpoints/endpoint-trial.ts'
 import type { EndpointProbe } from '../ports/endpoint-ports.ts'
@@ -45,6 +46,7 @@ export async function machineFacts(parts: MachineSources, database: ComponentSta
     await keychainFact(parts),
     databaseFact(database),
     connectionsFact(parts.config),
+    { ...OK, name: 'renewal', found: renewalAtStart(parts.config) },
     { ...OK, name: 'node', found: machine.node },
     await diskFact(machine),
     { ...OK, name: 'version', found: version },

@@ -258,6 +258,16 @@ export const start: typeof English.start = {
       ok: ({ found }) => (found === '' ? 'zu jedem Host' : `nur zu ${found} und diesem Computer`),
       lacking: 'unbekannt',
     },
+    renewal: {
+      title: 'Liste der Modelle',
+      ok: ({ found }) =>
+        found === 'renew'
+          ? 'wird bei jedem Start erneuert'
+          : found === 'none'
+            ? 'wird nur auf Wunsch erneuert'
+            : 'wird nur auf Wunsch erneuert; das Fenster fragt einmal, ob auch bei jedem Start (renew_models_at_start)',
+      lacking: 'unbekannt',
+    },
     node: { title: 'Node', ok: ({ found }) => `${found}`, lacking: 'zu alt' },
     disk: { title: 'Freier Speicherplatz', ok: ({ found }) => `${found}`, lacking: 'fast keiner' },
     version: { title: 'Version', ok: ({ found }) => `${found}`, lacking: 'unbekannt' },

@@ -176,6 +176,11 @@ export const connections: typeof English.connections = {
   reach: 'Erreichbare Hosts',
   renew: 'Liste der Modelle',
   renewals: { onRequest: 'Nur auf Wunsch erneuern', atStart: 'Bei jedem Start erneuern' },
+  renewalQuestion: {
+    title: 'Bei jedem Start nach neuen Modellen suchen?',
+    about: ({ address }) =>
+      `Dafür werden die Anbieter gefragt, für die es Schlüssel gibt${address === null ? '' : `, und ${address}`}. In den Einstellungen unter Adressen und Proxy lässt es sich ändern.`,
+  },
   onlyHosts: 'Nur diese Hosts',
   anyHost: 'Jeder Host',
   hostHints: {

@@ -152,6 +152,11 @@ export const connections = {
   reach: 'Reachable hosts',
   renew: 'List of models',
   renewals: { onRequest: 'Renew on request only', atStart: 'Renew at every start' },
+  renewalQuestion: {
+    title: 'Look for new models at every start?',
+    about: ({ address }: { address: string | null }) =>
+      `This asks the providers that you have keys for${address === null ? '' : `, and ${address}`}. You can change it in Settings, under Addresses and proxy.`,
+  },
   onlyHosts: 'Only these hosts',
   anyHost: 'Any host',
   hostHints: {

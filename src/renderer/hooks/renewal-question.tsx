@@ -1,0 +1,46 @@
+import { RefreshCw } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import { renewalAtStart } from '../../shared/model-catalog-file.ts'
+import { useActions } from './app-context.ts'
+import { useConfig, useTree } from './use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
+import styles from './renewal-question.module.css'
+
+const words = texts.connections
+
+/** Whether the user is to be asked if the catalogue of models is renewed at every start. The demo asks nobody for models. */
+export function useRenewalQuestion(): boolean {
+  const isUndecided = useConfig(({ config }) => config !== null && renewalAtStart(config) === 'ask')
+  const isDemo = useTree(({ status }) => status?.demo !== false)
+  return isUndecided && !isDemo
+}
+
+/** Asks whether the catalogue of models is renewed at every start. Empty once that is decided, and where hosts are named. */
+export function RenewalQuestion() {
+  const id = useId()
+  const { config: configActions } = useActions()
+  const isAsked = useRenewalQuestion()
+  const address = useConfig(({ config }) => config?.modelCatalogUrl ?? null)
+  const [failure, setFailure] = useState<string | null>(null)
+  if (!isAsked) return null
+  async function decide(renewModelsAtStart: boolean): Promise<void> {
+    setFailure(await configActions.update({ renewModelsAtStart }))
+  }
+  return (
+    <section className={styles.question} aria-labelledby={id}>
+      <RefreshCw className={styles.icon} aria-hidden />
+      <div className={styles.text}>
+        <h3 id={id}>{words.renewalQuestion.title}</h3>
+        <p>{words.renewalQuestion.about({ address })}</p>
+        <FailureNote failure={failure} />
+      </div>
+      <div className={styles.acts}>
+        <Button onClick={() => void decide(true)}>{words.renewals.atStart}</Button>
+        <Button onClick={() => void decide(false)}>{words.renewals.onRequest}</Button>
+      </div>
+    </section>
+  )
+}
