@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { errorMessage, ok, refuse, type Result } from '../shared/result.ts'
 import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
 import { makeDemoFolder, removeDemoFolder } from './demo-folder.ts'
-import { plantDemoTree } from './demo-tree.ts'
+import { askWhenShown, plantDemoTree } from './demo-tree.ts'
 
 /**
  * Opens an engine of its own for the demo: scripted answers, a temporary database, none of the user's keys, settings or
@@ -19,17 +19,18 @@ export async function createDemoEngine(options: EngineOptions): Promise<Result<O
     await removeDemoFolder(folder.root)
     return opened
   }
-  const { engine } = opened.value
+  const { engine, logger } = opened.value
   // A demo without its tree is still a demo: the reason is in the log.
+  const warn = (reason: string): void => logger.warn('The tree of the demo is not complete', { reason })
   const planted = await plantDemoTree(engine)
-  if (!planted.ok) opened.value.logger.warn('The tree of the demo is not complete', { reason: planted.error.message })
+  if (!planted.ok) warn(planted.error.message)
   isInstant = false
   const close = async (): Promise<readonly string[]> => {
     const left = await engine.close()
     await removeDemoFolder(folder.root)
     return left
   }
-  return ok({ ...opened.value, engine: { ...engine, close } })
+  return ok({ ...opened.value, engine: { ...askWhenShown(engine, planted.ok ? planted.value : [], warn), close } })
 }
 
 async function makeFolder() {

@@ -214,7 +214,9 @@ test('the demo starts inside the app on a tree of its own, and leaves nothing be
   await expect(page.getByRole('banner')).toContainText('Demo')
   const rows = page.getByRole('tree', { name: 'Agents' }).getByRole('treeitem')
   await expect(rows).toHaveCount(4)
-  // Each model answers the question; none of them answers the note that describes its fork.
+  // Each model answers the question while the window is watched; none of them answers the note that describes its fork.
+  const questions = page.getByText('OAuth 2 or JWT for the login of a small web application?', { exact: true })
+  await expect(page.getByRole('region', { name: /^A: / })).toContainText('answering')
   const columns = page.getByRole('region', { name: /^[ABC]: / })
   await expect(columns).toContainText(['answer different questions', 'Decide in three questions', 'Think of a hotel'])
   await test.step('prompts are answered, also after a reload of the window', async () => {
@@ -224,6 +226,8 @@ test('the demo starts inside the app on a tree of its own, and leaves nothing be
     await page.keyboard.type('Write a haiku')
     // The prompt for all waits until all have answered.
     await page.getByRole('button', { name: 'Ask all 3' }).waitFor()
+    // They were not asked again.
+    await expect(questions).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(columns.filter({ hasText: 'Nothing said is lost.' })).toHaveCount(1)
   })

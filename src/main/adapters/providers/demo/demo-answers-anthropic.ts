@@ -4,7 +4,7 @@ const NOTE = '*This is the demo: a scripted answer, no network.*'
 
 /** Thoughtful and balanced answers that name what a choice depends on. */
 export const anthropicDemo: DemoVoice = {
-  tokensPerSecond: 80,
+  tokensPerSecond: 50,
   answers: {
     tokens: {
       thinking:

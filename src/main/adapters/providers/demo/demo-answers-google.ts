@@ -4,7 +4,7 @@ const NOTE = '**Note:** this is the demo, a scripted answer with no network.'
 
 /** Broad and practical answers: an overview, then examples. */
 export const googleDemo: DemoVoice = {
-  tokensPerSecond: 90,
+  tokensPerSecond: 75,
   answers: {
     tokens: {
       thinking:

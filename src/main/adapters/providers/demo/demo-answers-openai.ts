@@ -4,7 +4,7 @@ const NOTE = '_Demo mode: scripted answer, no network._'
 
 /** Brisk and structured answers: the result first, then the steps. */
 export const openaiDemo: DemoVoice = {
-  tokensPerSecond: 100,
+  tokensPerSecond: 110,
   answers: {
     tokens: {
       thinking:
