@@ -30,7 +30,14 @@ const clock = { frame: nextFrame, debounce: afterMilliseconds(DEBOUNCE_MS) }
 const demo = { isShown: isDemoWindow(), show: setDemoWindow }
 /** The desktop app opens the window itself, and the page gets none. */
 const openPage = (path: string) => window.open(path, '_blank') !== null || bridge !== null
-const place = { popOut: parsePopOut(window.location.search), peers: openWindowPeers(isDemoWindow()), openPage }
+/** Apps of macOS run on without a window; elsewhere the last one ends the app. */
+const closeWindow = bridge !== null && IS_MAC ? () => window.close() : null
+const place = {
+  popOut: parsePopOut(window.location.search),
+  peers: openWindowPeers(isDemoWindow()),
+  openPage,
+  closeWindow,
+}
 const model = createAppModel(connection, clock, chooseFolder, { isMac: IS_MAC, isTab }, demo, place)
 model.start()
 // A hidden page may be discarded at any time. `pagehide` is the last event that browsers guarantee.

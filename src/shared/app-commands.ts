@@ -11,6 +11,7 @@ const movePane = (title: string) => ({ path: ['Panes', 'Move'], section: 1, titl
 const closePanes = (title: string) => ({ path: ['Panes', 'Close'], section: 1, title }) as const
 const panesMenu = (section: number) => ({ path: ['Panes'], section }) as const
 const theme = (title: string) => ({ path: ['View', 'Theme'], section: 3, title }) as const
+const HELP_MENU = { path: ['Help'], section: 1 } as const
 const viewMenu = (section: number) => ({ path: ['View'], section }) as const
 
 /** In the order of the palette and of each menu. */
@@ -56,7 +57,15 @@ const ROWS = [
   { id: 'agent.rerun', group: 'Agents', title: 'Rerun…', keys: [], menu: agentMenu(1) },
   { id: 'agent.mergeBack', group: 'Agents', title: 'Merge into agent…', keys: [], menu: agentMenu(1) },
   { id: 'agent.attach', group: 'Agents', title: 'Attach files…', keys: ['Mod+U'], scope: 'page', menu: agentMenu(2) },
-  { id: 'agent.model', group: 'Agents', title: 'Choose model…', keys: ['Mod+M'], menu: agentMenu(2) },
+  {
+    id: 'agent.model',
+    group: 'Agents',
+    title: 'Choose model…',
+    keys: ['Mod+M'],
+    // macOS minimises windows with Cmd+M.
+    macKeys: ['Mod+/'],
+    menu: agentMenu(2),
+  },
   { id: 'agent.askModel', group: 'Agents', title: 'Ask another model…', keys: [], menu: agentMenu(2) },
   { id: 'agent.continueWith', group: 'Agents', title: 'Continue with another model…', keys: [], menu: agentMenu(2) },
   {
@@ -223,9 +232,9 @@ const ROWS = [
   { id: 'view.theme.system', group: 'View', title: 'Theme: Match system', keys: [], menu: theme('Match system') },
   { id: 'view.theme.light', group: 'View', title: 'Theme: Light', keys: [], menu: theme('Light') },
   { id: 'view.theme.dark', group: 'View', title: 'Theme: Dark', keys: [], menu: theme('Dark') },
-  { id: 'help.open', group: 'View', title: 'Help', keys: ['F1'], menu: viewMenu(4) },
-  { id: 'help.tour', group: 'View', title: 'Tour', keys: [], menu: viewMenu(4) },
-  { id: 'view.shortcuts', group: 'View', title: 'Keyboard shortcuts', keys: ['Mod+Shift+/'], menu: viewMenu(4) },
+  { id: 'help.open', group: 'View', title: 'Help', keys: ['F1'], menu: HELP_MENU },
+  { id: 'help.tour', group: 'View', title: 'Tour', keys: [], menu: HELP_MENU },
+  { id: 'view.shortcuts', group: 'View', title: 'Keyboard shortcuts', keys: ['Mod+Shift+/'], menu: HELP_MENU },
   { id: 'demo.start', group: 'View', title: 'Try the demo', keys: [], menu: viewMenu(5) },
   { id: 'demo.exit', group: 'View', title: 'Exit demo', keys: [], menu: viewMenu(5) },
   // In the app menu on macOS, at the end of the Agent menu elsewhere.

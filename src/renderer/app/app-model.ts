@@ -98,6 +98,7 @@ export interface AppModel {
   readonly keyPlatform: KeyPlatform
   /** What the window shows in place of the shared layout; null: it has that layout. */
   readonly popOut: PopOut | null
+  readonly closeWindow: WindowPlace['closeWindow']
   /** Null: this window has no demo to show. */
   readonly demo: DemoSwitch | null
   readonly confirmWith: EngineConnection['confirmWith']
@@ -131,9 +132,16 @@ export interface WindowPlace {
   /** Null: it is alone. */
   readonly peers: WindowPeers | null
   readonly openPage: OpenPage
+  /** Closes the window, for *Close pane* where no pane is left; null: that does nothing. */
+  readonly closeWindow: (() => void) | null
 }
 
-const ALONE: WindowPlace = { popOut: null, peers: null, openPage: (path) => window.open(path, '_blank') !== null }
+const ALONE: WindowPlace = {
+  popOut: null,
+  peers: null,
+  openPage: (path) => window.open(path, '_blank') !== null,
+  closeWindow: null,
+}
 
 /** Opens the system's folder dialog at a folder; null: the user cancelled. */
 export type ChooseFolder = (from: string) => Promise<string | null>
@@ -145,7 +153,7 @@ export function createAppModel(
   chooseFolder: ChooseFolder | null = null,
   keyPlatform: KeyPlatform = { isMac: false, isTab: false },
   demo: DemoSwitch | null = null,
-  { popOut, peers, openPage }: WindowPlace = ALONE,
+  { popOut, peers, openPage, closeWindow }: WindowPlace = ALONE,
 ): AppModel {
   const { client } = connection
   const flight = createWindowFlight()
@@ -164,6 +172,7 @@ export function createAppModel(
     chooseFolder,
     keyPlatform,
     popOut,
+    closeWindow,
     demo,
     confirmWith: (ask) => connection.confirmWith(ask),
     followCodes: (onItems) => connection.followCodes(onItems),

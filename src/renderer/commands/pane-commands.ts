@@ -23,7 +23,7 @@ export function paneCommands(app: AppModel, focusPrompt: FocusPrompt) {
     })
   return {
     ...numberedPanes(app, focus),
-    'pane.close': onAgent(focused, (agentId) => layout.dispatch({ type: 'close', agents: [agentId] })),
+    'pane.close': closeFocused(app),
     'pane.closeOthers': closeGroup(app, 'others'),
     'pane.closeIdle': closeGroup(app, 'idle'),
     'pane.closeFinished': closeGroup(app, 'finished'),
@@ -40,6 +40,16 @@ export function paneCommands(app: AppModel, focusPrompt: FocusPrompt) {
     'pane.move.down': move(app, 'down'),
     'pane.back': visit(app, focusPrompt, -1),
     'pane.forward': visit(app, focusPrompt, 1),
+  }
+}
+
+/** Closes the pane with the focus; without panes the window, where apps do so. */
+function closeFocused({ stores: { layout }, closeWindow }: AppModel): CommandBody {
+  return {
+    getAction() {
+      const { focused } = layout.getState()
+      return focused === null ? closeWindow : () => layout.dispatch({ type: 'close', agents: [focused] })
+    },
   }
 }
 

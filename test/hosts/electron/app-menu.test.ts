@@ -6,7 +6,7 @@ import { SETTINGS_PAGE_TITLES } from '../../../src/shared/settings-pages.ts'
 import { APP_COMMANDS, type AppCommandId } from '../../../src/shared/app-commands.ts'
 
 function itemsFor(platform: NodeJS.Platform, run: (command: AppCommandId) => void = () => {}) {
-  return itemsIn(appMenuTemplate({ platform, run }))
+  return itemsIn(appMenuTemplate({ platform, hasDevTools: false, run }))
 }
 
 /** Those of submenus too. */
@@ -57,7 +57,8 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+Shift+R': 'agent.retry',
       'CmdOrCtrl+.': 'agent.stopBelow',
       'CmdOrCtrl+Shift+.': 'agent.stopAll',
-      'CmdOrCtrl+M': 'agent.model',
+      [platform === 'darwin' ? 'CmdOrCtrl+/' : 'CmdOrCtrl+M']: 'agent.model',
+      ...(platform === 'darwin' ? { 'CmdOrCtrl+Shift+W': undefined } : {}),
       'CmdOrCtrl+Shift+T': 'agent.thinking',
       'CmdOrCtrl+Shift+D': 'agent.changes',
       'CmdOrCtrl+Shift+Y': 'race.board',
@@ -90,10 +91,28 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
     const roles = itemsFor(platform).flatMap(({ role }) => role ?? [])
 
     expect(roles).toEqual(expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'quit']))
-    // Their own accelerators would take Mod+W, Mod+M and Mod+R from the panes.
-    expect(roles.filter((role) => ['close', 'minimize', 'reload', 'forceReload', 'windowMenu'].includes(role))).toEqual(
-      [],
-    )
+    // The own accelerators of these would take Mod+W and Mod+R from the panes.
+    const bare = itemsFor(platform).filter(({ role, accelerator }) => role === 'close' && accelerator === undefined)
+    expect(bare).toEqual([])
+    expect(roles.filter((role) => ['reload', 'forceReload', 'windowMenu'].includes(role))).toEqual([])
+  })
+
+  it('has developer tools only where the window has some', () => {
+    const tools = (hasDevTools: boolean) =>
+      itemsIn(appMenuTemplate({ platform, hasDevTools, run: () => {} })).filter(({ role }) => role === 'toggleDevTools')
+
+    expect([tools(true).length, tools(false).length]).toEqual([1, 0])
+  })
+
+  it('ends with the help', () => {
+    const help = appMenuTemplate({ platform, hasDevTools: false, run: () => {} }).at(-1)
+
+    expect(help?.role).toBe('help')
+    expect(Array.isArray(help?.submenu) ? help.submenu.map(commandOf) : []).toEqual([
+      'help.open',
+      'help.tour',
+      'view.shortcuts',
+    ])
   })
 })
 
@@ -149,8 +168,26 @@ it('shows the title of each command, shortened only inside a submenu', () => {
   })
 })
 
+it('has the Window menu of macOS there, and its keys', () => {
+  const windowMenu = (platform: NodeJS.Platform) =>
+    appMenuTemplate({ platform, hasDevTools: false, run: () => {} }).find(({ role }) => role === 'window')?.submenu ??
+    []
+  const items = windowMenu('darwin')
+
+  expect(Array.isArray(items) ? items.flatMap(({ role }) => role ?? []) : []).toEqual([
+    'minimize',
+    'zoom',
+    'front',
+    'close',
+  ])
+  // Electron gives Cmd+M to `minimize`; no command of the app may take it.
+  const keys = itemsFor('darwin').flatMap(({ accelerator }) => accelerator ?? [])
+  expect(keys.filter((key) => /^Cmd(OrCtrl)?\+[MHQ]$/.test(key))).toEqual([])
+  expect([windowMenu('linux'), windowMenu('win32')]).toEqual([[], []])
+})
+
 it('separates the sections of a menu', () => {
-  const [, edit, panes] = appMenuTemplate({ platform: 'linux', run: () => {} })
+  const [, edit, panes] = appMenuTemplate({ platform: 'linux', hasDevTools: false, run: () => {} })
   const texts = (menu: MenuItemConstructorOptions | undefined) =>
     Array.isArray(menu?.submenu) ? menu.submenu.map(({ label, role, type }) => label ?? role ?? type) : []
 
@@ -176,7 +213,7 @@ it('separates the sections of a menu', () => {
 describe('keys that a user chose', () => {
   const chosen = { 'agent.new': ['Mod+Alt+ArrowUp'], 'agent.fork': [], 'agent.mark': ['Mod+J', 'F2'], gone: ['Mod+Q'] }
   const shown = (platform: NodeJS.Platform) =>
-    itemsIn(appMenuTemplate({ platform, run: () => {}, chosen }))
+    itemsIn(appMenuTemplate({ platform, hasDevTools: false, run: () => {}, chosen }))
       .filter(({ id }) => id === 'agent.new' || id === 'agent.fork' || id === 'agent.mark')
       .map(({ label, accelerator, registerAccelerator }) => [label, accelerator, registerAccelerator])
 

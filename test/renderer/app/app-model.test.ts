@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { agentName } from '../../../src/renderer/store/agent-name.ts'
 import { openAgents } from '../../../src/renderer/store/layout.ts'
+import { paneCommands } from '../../../src/renderer/commands/pane-commands.ts'
 import { createAppModel, type AppModel, type WindowPlace } from '../../../src/renderer/app/app-model.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
 import type { PreviewEngine } from '../preview/preview-types.ts'
@@ -23,7 +24,7 @@ async function startedOn(engine: PreviewEngine, place: Partial<WindowPlace> = {}
   const frames = manualFrames()
   const rests = manualFrames()
   const clock = { frame: frames.schedule, debounce: rests.schedule }
-  const alone = { popOut: null, peers: null, openPage: () => true }
+  const alone = { popOut: null, peers: null, openPage: () => true, closeWindow: null }
   const model = createAppModel(engine.connection, clock, null, undefined, null, { ...alone, ...place })
   model.start()
   // Microtasks bring the snapshot; the frame applies it; then what was kept is there too.
@@ -381,4 +382,14 @@ describe('several windows', () => {
     const next = await startedOn(engine)
     expect(next.model.stores.comparisons.getState().active).toBe(null)
   })
+})
+
+it('closes the pane with the focus, and without panes the window where that is usual', async () => {
+  let closed = 0
+  const here = await startedOn(createPreviewEngine(busyScenario()), { closeWindow: () => void (closed += 1) })
+  const close = () => paneCommands(here.model, () => undefined)['pane.close'].getAction()?.()
+  for (let left = layoutOf(here).columns.flat().length; left > 0; left -= 1) close()
+  expect([layoutOf(here).columns.flat().length, closed]).toEqual([0, 0])
+  close()
+  expect(closed).toBe(1)
 })

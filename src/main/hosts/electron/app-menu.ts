@@ -6,6 +6,8 @@ import { acceleratorOf, macKeys } from './accelerator.ts'
 
 export interface AppMenuOptions {
   readonly platform: NodeJS.Platform
+  /** Whether the window has developer tools, which a packaged app has not. */
+  readonly hasDevTools: boolean
   /** Sends the command to the window. */
   readonly run: (command: AppCommandId) => void
   /** Keys that the user chose; all other commands have their default keys. */
@@ -18,13 +20,28 @@ type Role = NonNullable<Item['role']>
 /** Items that Electron implements, after the commands of the same section. */
 const ROLES: Readonly<Record<string, Readonly<Record<number, readonly Role[]>>>> = {
   Edit: { 1: ['undo', 'redo'], 2: ['cut', 'copy', 'paste', 'pasteAndMatchStyle', 'selectAll'] },
-  View: { 3: ['resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'], 4: ['toggleDevTools'] },
+  View: { 3: ['resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'] },
 }
 
 /** The menu whose items macOS shows in the application menu. */
 const APP_MENU = 'ikigai'
 
+/** Closes a window on macOS, where the keys of `close` close a pane, as they close a tab elsewhere. */
+const CLOSE_WINDOW: Item = { role: 'close', label: 'Close Window', accelerator: 'CmdOrCtrl+Shift+W' }
+
 const SEPARATOR: Item = { type: 'separator' }
+
+const DEV_TOOLS: readonly Item[] = [{ role: 'toggleDevTools' }]
+
+/** macOS adds the list of open windows. */
+const MAC_WINDOW: Item[] = [
+  { role: 'minimize' },
+  { role: 'zoom' },
+  SEPARATOR,
+  { role: 'front' },
+  SEPARATOR,
+  CLOSE_WINDOW,
+]
 
 /**
  * Returns the application menu: every command of the window with its keys. The window handles the same keys itself,
@@ -43,7 +60,13 @@ export function appMenuTemplate(options: AppMenuOptions): Item[] {
         ...(isMac ? [] : [SEPARATOR, ...menu(APP_MENU), SEPARATOR, { role: 'quit' } as const]),
       ],
     },
-    ...['Edit', 'Panes', 'Go', 'View'].map((name) => ({ label: `&${name}`, submenu: menu(name) })),
+    ...['Edit', 'Panes', 'Go'].map((name) => ({ label: `&${name}`, submenu: menu(name) })),
+    {
+      label: '&View',
+      submenu: joinSections([...sectionsOf('View', options), ...(options.hasDevTools ? [DEV_TOOLS] : [])]),
+    },
+    ...(isMac ? [{ role: 'window', label: 'Window', submenu: MAC_WINDOW } as const] : []),
+    { role: 'help', label: '&Help', submenu: menu('Help') },
   ]
 }
 

@@ -185,7 +185,7 @@ function followEngine({ engine, logger }: OpenedEngine, showWindow: () => Browse
 }
 
 function showMenu(chosen: ChosenKeys, run: (command: string) => void): void {
-  const template = appMenuTemplate({ platform: process.platform, run, chosen })
+  const template = appMenuTemplate({ platform: process.platform, hasDevTools: !app.isPackaged, run, chosen })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
