@@ -8,6 +8,7 @@ import {
   MENU_COMMAND_CHANNEL,
   MENU_KEYS_CHANNEL,
   MENU_WORDS_CHANNEL,
+  OFFER_COMMAND_CHANNEL,
   REQUEST_PORT_CHANNEL,
   SHOW_AGENT_CHANNEL,
 } from '../shared/host-bridge.ts'
@@ -34,6 +35,7 @@ contextBridge.exposeInMainWorld(HOST_BRIDGE, {
   },
   showKeys: (keys) => ipcRenderer.send(MENU_KEYS_CHANNEL, keys),
   nameMenuItems: (words) => ipcRenderer.send(MENU_WORDS_CHANNEL, words),
+  offerCommand: () => ipcRenderer.send(OFFER_COMMAND_CHANNEL),
 } satisfies HostBridge)
 
 /** Calls the listener without the event, which would give the page access to the sender. */

@@ -37,6 +37,7 @@ const place = {
   peers: openWindowPeers(isDemoWindow()),
   openPage,
   closeWindow,
+  offerCommand: bridge === null ? null : () => bridge.offerCommand(),
 }
 const model = createAppModel(connection, clock, chooseFolder, { isMac: IS_MAC, isTab }, demo, place)
 model.start()

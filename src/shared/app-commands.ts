@@ -239,6 +239,13 @@ const ROWS = [
   { id: 'demo.exit', group: 'View', title: 'Exit demo', keys: [], menu: viewMenu(5) },
   // In the app menu on macOS, at the end of the Agent menu elsewhere.
   { id: 'view.settings', group: 'View', title: 'Settings…', keys: ['Mod+,'], menu: { path: ['ikigai'], section: 1 } },
+  {
+    id: 'app.installCommand',
+    group: 'View',
+    title: 'Install the ikigai command…',
+    keys: [],
+    menu: { path: ['ikigai'], section: 1 },
+  },
   ...SETTINGS_PAGES.map(
     (page) =>
       ({

@@ -30,6 +30,9 @@ export const MENU_KEYS_CHANNEL = 'ikigai:menu-keys'
 /** Preload → main: the words of the context menu, in the language of the window. */
 export const MENU_WORDS_CHANNEL = 'ikigai:menu-words'
 
+/** Preload → main: the user wants the command `ikigai` in terminals, or no longer. */
+export const OFFER_COMMAND_CHANNEL = 'ikigai:offer-command'
+
 /** The items of the context menu. */
 export interface MenuWords {
   readonly cut: string
@@ -64,6 +67,8 @@ export interface HostBridge {
   showKeys(keys: ChosenKeys): void
   /** Sets the words of the context menu. */
   nameMenuItems(words: MenuWords): void
+  /** Offers to install the command `ikigai`, or to remove it, in dialogs of the system. */
+  offerCommand(): void
 }
 
 /**

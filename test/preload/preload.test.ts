@@ -10,6 +10,7 @@ import {
   ENGINE_PORT_CHANNEL,
   MENU_COMMAND_CHANNEL,
   MENU_WORDS_CHANNEL,
+  OFFER_COMMAND_CHANNEL,
   REQUEST_PORT_CHANNEL,
   SHOW_AGENT_CHANNEL,
 } from '../../src/shared/host-bridge.ts'
@@ -67,7 +68,7 @@ afterEach(() => {
 })
 
 describe('the preload script', () => {
-  it('exposes six functions and nothing else', () => {
+  it('exposes seven functions and nothing else', () => {
     expect([...exposed.keys()]).toEqual(['ikigaiHost'])
     expect(Object.keys(bridge())).toEqual([
       'requestEnginePort',
@@ -76,6 +77,7 @@ describe('the preload script', () => {
       'chooseFolder',
       'showKeys',
       'nameMenuItems',
+      'offerCommand',
     ])
   })
 
@@ -104,6 +106,12 @@ describe('the preload script', () => {
     bridge().nameMenuItems(en.contextMenu)
 
     expect(ipcRenderer.sent).toEqual([`${MENU_WORDS_CHANNEL} [object Object]`])
+  })
+
+  it('passes on that the command is wanted', () => {
+    bridge().offerCommand()
+
+    expect(ipcRenderer.sent).toEqual([`${OFFER_COMMAND_CHANNEL} undefined`])
   })
 
   it.each([

@@ -99,6 +99,7 @@ export interface AppModel {
   /** What the window shows in place of the shared layout; null: it has that layout. */
   readonly popOut: PopOut | null
   readonly closeWindow: WindowPlace['closeWindow']
+  readonly offerCommand: WindowPlace['offerCommand']
   /** Null: this window has no demo to show. */
   readonly demo: DemoSwitch | null
   readonly confirmWith: EngineConnection['confirmWith']
@@ -134,6 +135,8 @@ export interface WindowPlace {
   readonly openPage: OpenPage
   /** Closes the window, for *Close pane* where no pane is left; null: that does nothing. */
   readonly closeWindow: (() => void) | null
+  /** Offers the command `ikigai` for terminals; null: this is not the desktop app. */
+  readonly offerCommand: (() => void) | null
 }
 
 const ALONE: WindowPlace = {
@@ -141,6 +144,7 @@ const ALONE: WindowPlace = {
   peers: null,
   openPage: (path) => window.open(path, '_blank') !== null,
   closeWindow: null,
+  offerCommand: null,
 }
 
 /** Opens the system's folder dialog at a folder; null: the user cancelled. */
@@ -153,7 +157,7 @@ export function createAppModel(
   chooseFolder: ChooseFolder | null = null,
   keyPlatform: KeyPlatform = { isMac: false, isTab: false },
   demo: DemoSwitch | null = null,
-  { popOut, peers, openPage, closeWindow }: WindowPlace = ALONE,
+  { popOut, peers, openPage, closeWindow, offerCommand }: WindowPlace = ALONE,
 ): AppModel {
   const { client } = connection
   const flight = createWindowFlight()
@@ -173,6 +177,7 @@ export function createAppModel(
     keyPlatform,
     popOut,
     closeWindow,
+    offerCommand,
     demo,
     confirmWith: (ask) => connection.confirmWith(ask),
     followCodes: (onItems) => connection.followCodes(onItems),

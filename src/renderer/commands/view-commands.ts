@@ -65,6 +65,7 @@ export function viewCommands(app: AppModel, focusPrompt: FocusPrompt) {
       },
     },
     'demo.exit': { getAction: () => (app.demo?.isShown === true ? () => app.demo?.show(false) : null) },
+    'app.installCommand': { getAction: () => app.offerCommand },
     'view.theme.system': theme('system'),
     'view.theme.light': theme('light'),
     'view.theme.dark': theme('dark'),

@@ -24,7 +24,7 @@ async function startedOn(engine: PreviewEngine, place: Partial<WindowPlace> = {}
   const frames = manualFrames()
   const rests = manualFrames()
   const clock = { frame: frames.schedule, debounce: rests.schedule }
-  const alone = { popOut: null, peers: null, openPage: () => true, closeWindow: null }
+  const alone = { popOut: null, peers: null, openPage: () => true, closeWindow: null, offerCommand: null }
   const model = createAppModel(engine.connection, clock, null, undefined, null, { ...alone, ...place })
   model.start()
   // Microtasks bring the snapshot; the frame applies it; then what was kept is there too.

@@ -25,6 +25,7 @@ import { appMenuTemplate } from './app-menu.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
 import { followContextMenus } from './context-menu.ts'
 import { type ServePort, servePorts } from './message-port.ts'
+import { serveCommandOffer } from './offer-command.ts'
 import { type OpenedEngine, type OpenEngine, openEngineOrAsk } from './open-engine.ts'
 import type { OpenUpgrade } from './offer-upgrade.ts'
 import { createAppReplacer } from './replace-app.ts'
@@ -115,6 +116,7 @@ export function startElectronApp(options: ElectronAppOptions): void {
     powerMonitor.on('shutdown', quitAtShutdown)
   })
   serveFolderChoice()
+  serveCommandOffer()
   const quitting = new AbortController()
   const replaceApp = createAppReplacer(openUpgrade, (then) => end.begin(then))
   const opening = ready.then(() => openEngineOrAsk(() => openEngine(replaceApp), openUpgrade, quitting.signal))

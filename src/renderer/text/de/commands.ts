@@ -125,6 +125,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'help.tour': 'Rundgang',
   'view.shortcuts': 'Tastenkürzel anzeigen',
   'demo.start': 'Demo ausprobieren',
+  'app.installCommand': 'Befehl ikigai installieren…',
   'demo.exit': 'Demo beenden',
   'view.settings': 'Einstellungen…',
   'settings.keys': settings('keys'),
