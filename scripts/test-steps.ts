@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,14 @@ export interface StepResult {
   /** Name of the step. */
   readonly step: string
   readonly tally: Tally
+  readonly time: StepTime
+}
+
+/** Seconds. */
+export interface StepTime {
+  readonly elapsed: number
+  /** Of the step's processes, without those that outlived it; null where the system does not say. */
+  readonly processor: number | null
 }
 
 /** Time limit of a step, far above the duration of any, so that an endless test does not run forever. */
@@ -70,6 +79,8 @@ const OTHER_STEPS: readonly Step[] = [
  * so only one of their steps runs at a time. `missing`: why no browser can be started; null if one can.
  */
 export async function runIntegration(missing: string | null): Promise<readonly StepResult[]> {
+  // The build is none of these steps.
+  endedProcessorSeconds()
   const inBrowsers = missing === null ? [END_TO_END_STEP, BROWSER_STEP] : [BROWSER_STEP]
   const results = await Promise.all([inTurn(inBrowsers), inTurn(OTHER_STEPS)])
   return [...results.flat(), ...(missing === null ? [] : [failedStep(END_TO_END_STEP.name, missing)])]
@@ -98,26 +109,31 @@ export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<read
   return results
 }
 
-/** Returns the result of a step that failed without a failed test: no test runner, or one that ended early. */
-export function failedStep(step: string, error: string, tally = NO_TESTS): StepResult {
-  return { step, tally: { ...tally, failed: [{ name: 'the step itself', file: null, error }] } }
+/** Returns the result of a step that could not be started. */
+export function failedStep(step: string, error: string): StepResult {
+  return { step, tally: withFailure(error, NO_TESTS), time: { elapsed: 0, processor: null } }
+}
+
+/** What failed is no test: there is no test runner, or it ended early. */
+function withFailure(error: string, tally: Tally): Tally {
+  return { ...tally, failed: [{ name: 'the step itself', file: null, error }] }
 }
 
 async function runAndReport(step: Step, isBesideOthers: boolean): Promise<StepResult> {
   const began = performance.now()
   const output: string[] = []
-  const result = await runStep(step, isBesideOthers ? output : null)
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const { tally, processor } = await runStep(step, isBesideOthers ? output : null)
+  const elapsed = (performance.now() - began) / 1000
   if (output.length > 0) console.log(output.join('').trimEnd())
-  console.log(`${result.tally.failed.length === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`)
-  return result
+  console.log(`${tally.failed.length === 0 ? '✓' : '✗'} ${step.name} (${elapsed.toFixed(1)} s)`)
+  return { step: step.name, tally, time: { elapsed, processor } }
 }
 
 /**
  * `output` collects what the tool prints instead of this process's stdout and stderr, so that the output of
  * simultaneous steps is not mixed.
  */
-async function runStep(step: Step, output: string[] | null): Promise<StepResult> {
+async function runStep(step: Step, output: string[] | null) {
   const folder = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
   try {
     const report = join(folder, 'tally.json')
@@ -126,13 +142,31 @@ async function runStep(step: Step, output: string[] | null): Promise<StepResult>
       timeoutMs: STEP_TIMEOUT_MS,
       ...(output !== null && { stdio: ['ignore', 'pipe', 'pipe'], onOutput: (text: string) => output.push(text) }),
     })
+    const processor = endedProcessorSeconds()
     const tally = await readTally(report)
-    return code === 0 || tally.failed.length > 0
-      ? { step: step.name, tally }
-      : failedStep(step.name, [`It ended with exit code ${code}.`, ...lastLines(output ?? [])].join('\n'), tally)
+    const isExplained = code === 0 || tally.failed.length > 0
+    const problem = [`It ended with exit code ${code}.`, ...lastLines(output ?? [])].join('\n')
+    return { tally: isExplained ? tally : withFailure(problem, tally), processor }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+let counted = 0
+
+/**
+ * Returns the processor time, in seconds, of the child processes that have ended since the last call, with their own
+ * children. The kernel adds it when a child ends, so it belongs to one step, whatever runs beside it. Only Linux says it.
+ */
+function endedProcessorSeconds(): number | null {
+  const file = '/proc/self/stat'
+  if (!existsSync(file)) return null
+  // The name in parentheses may contain spaces; after it, the fields 14 and 15 are the time of children, in hundredths.
+  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  const total = (Number(fields[13]) + Number(fields[14])) / 100
+  const since = total - counted
+  counted = total
+  return since
 }
 
 function lastLines(output: readonly string[]): readonly string[] {

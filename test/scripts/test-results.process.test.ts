@@ -84,3 +84,15 @@ test('a failed step that has no tests is one failure, with the end of its output
     tally: { passed: 0, failed: [{ name: 'the step itself', error: expect.stringMatching(/code 1\.\n[^]*nosuch/) }] },
   })
 })
+
+test.runIf(process.platform === 'linux')('the processor time of a step is that of its processes', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  await writeFile(join(folder, 'some.test.mjs'), "test('some', () => {})")
+  const [first, second] = await runSteps([
+    { name: 'tests', tool: 'vitest', args: ['run', '--root', folder, '--globals'] },
+    { name: 'types', tool: 'tsc', args: ['--version'] },
+  ])
+  const ofTests = first?.time.processor ?? 0
+  expect(ofTests).toBeGreaterThan(0)
+  expect(second?.time.processor).toBeLessThan(ofTests)
+})
