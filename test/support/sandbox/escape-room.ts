@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 
@@ -184,11 +185,20 @@ async function fingerprint(directory: string): Promise<ReadonlyMap<string, strin
   const found = new Map<string, string>()
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
-    const listed = execFileSync('stat', ['-c', '%F %a %u %h', path], { encoding: 'utf8' }).trim()
+    const { mode, uid, nlink } = await lstat(path)
+    const listed = `${kindOf(entry)} ${(mode & 0o7777).toString(8)} ${uid}`
     const text = entry.isFile() ? await readFile(path, 'utf8') : ''
-    found.set(path.slice(directory.length + 1), entry.isDirectory() ? listed.replace(/ \d+$/, '') : `${listed} ${text}`)
+    found.set(path.slice(directory.length + 1), entry.isDirectory() ? listed : `${listed} ${nlink} ${text}`)
   }
   return found
+}
+
+function kindOf(entry: Dirent): string {
+  if (entry.isBlockDevice() || entry.isCharacterDevice()) return 'device'
+  if (entry.isFIFO()) return 'pipe'
+  if (entry.isSocket()) return 'socket'
+  if (entry.isSymbolicLink()) return 'link'
+  return entry.isDirectory() ? 'directory' : 'file'
 }
 
 /** Returns the changed files outside the folder, and those inside it that are protected or dangerous. */
@@ -196,7 +206,7 @@ function changes(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
   const isOpen = (path: string): boolean => path.startsWith('agent/') && !/(^|\/)\.(git|env)/.test(path)
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const changed = names.filter((name) => before.get(name) !== after.get(name) && !isOpen(name))
-  const special = [...after].filter(([name, text]) => isOpen(name) && / (2|4|6)\d{3} |block|character/.test(text))
+  const special = [...after].filter(([name, text]) => isOpen(name) && / (2|4|6)\d{3} |^device/.test(text))
   return [...changed, ...special.map(([name]) => name)]
 }
 
