@@ -44,13 +44,14 @@ import { createInspectorActions, type InspectorActions } from '../actions/inspec
 import { applyApprovalItems } from '../store/approval-store.ts'
 import type { EngineConnection, Stop } from '../store/engine-connection.ts'
 import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
-import { createPersistedStores, type PersistedStore, type WindowPeers } from '../store/persisted.ts'
+import { createPersistedStores, type PersistedStore } from '../store/persisted.ts'
 import { createWindowFlight, recordedConnection, type WindowFlight } from '../store/window-flight.ts'
 import { texts } from '../text/texts.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
 import { followDay, followRecentAgents } from './follow-stores.ts'
 import { followTour } from './follow-tour.ts'
 import { type AppClock, type AppStores, createAppStores } from './app-stores.ts'
+import { ALONE, type OpenPage, type WindowPlace } from './window-place.ts'
 
 /** The operations of the window. */
 export interface AppActions {
@@ -117,34 +118,10 @@ export interface DemoSwitch {
   show(shown: boolean): void
 }
 
-/** Opens a page of the window in a window or a tab of its own; returns whether that was possible. */
-type OpenPage = (path: string) => boolean
-
 /** Windows of their own for panes and comparisons, on the same engine. */
 interface PopOutActions {
   /** Several agents are compared. What the browser refuses is shown in a toast. */
   open(popOut: PopOut): void
-}
-
-/** The window among the others on its engine. */
-export interface WindowPlace {
-  /** What it shows in place of the shared layout; null: it has that layout. */
-  readonly popOut: PopOut | null
-  /** Null: it is alone. */
-  readonly peers: WindowPeers | null
-  readonly openPage: OpenPage
-  /** Closes the window, for *Close pane* where no pane is left; null: that does nothing. */
-  readonly closeWindow: (() => void) | null
-  /** Offers the command `ikigai` for terminals; null: this is not the desktop app. */
-  readonly offerCommand: (() => void) | null
-}
-
-const ALONE: WindowPlace = {
-  popOut: null,
-  peers: null,
-  openPage: (path) => window.open(path, '_blank') !== null,
-  closeWindow: null,
-  offerCommand: null,
 }
 
 /** Opens the system's folder dialog at a folder; null: the user cancelled. */

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
-import { addCosts, costOf, type CostSum } from '../../shared/cost-sum.ts'
+import { addCosts, type CostSum } from '../../shared/cost-sum.ts'
+import { costOf } from '../../shared/recorded-cost.ts'
 import type { EventId, TurnId } from '../../shared/ids.ts'
 import { UNKNOWN_COST } from '../../shared/money.ts'
 import { formatCost } from '../parts/money-text.ts'
