@@ -1,6 +1,7 @@
 import type { AgentEvent } from './agent-event.ts'
 import type { AgentRecord } from './agent-summary.ts'
-import { addCosts, costOf, type CostSum, isResponseKind, NO_COST } from './cost-sum.ts'
+import { addCosts, type CostSum, NO_COST } from './cost-sum.ts'
+import { costOf, isResponseKind } from './recorded-cost.ts'
 import type { AgentId } from './ids.ts'
 import { recordedUsage } from './recorded-usage.ts'
 import { treeOrder } from './tree-order.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
-import { costOf } from '../../../src/shared/cost-sum.ts'
+import { costOf } from '../../../src/shared/recorded-cost.ts'
 import { recordedCost, recordedUsage } from '../../../src/shared/recorded-usage.ts'
 import { CACHE_LIFETIMES } from '../../../src/shared/usage.ts'
 import { importedAgent, newAgent, recordAgent, valueOf } from './support/test-storage.ts'

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import {
-  type CommandFacts,
+  type CommandSurroundings,
   commandFiles,
   type CommandPlace,
   commandPlaces,
@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-const factsOf = (changes: Partial<CommandFacts> = {}): CommandFacts => ({
+const factsOf = (changes: Partial<CommandSurroundings> = {}): CommandSurroundings => ({
   platform: 'linux',
   home,
   path: ['/usr/bin', join(home, '.local', 'bin')],
@@ -55,7 +55,7 @@ const place = (file: string, changes: Partial<CommandPlace> = {}): CommandPlace 
 })
 
 describe('what is offered', () => {
-  const mac = (changes: Partial<CommandFacts> = {}) => factsOf({ platform: 'darwin', ...changes })
+  const mac = (changes: Partial<CommandSurroundings> = {}) => factsOf({ platform: 'darwin', ...changes })
   const [SHARED, OWN] = ['/usr/local/bin/ikigai', '/home/ann/.local/bin/ikigai']
 
   it.each([
@@ -135,7 +135,7 @@ describe('what is offered', () => {
 
 describe.skipIf(process.platform === 'win32')('in a home', () => {
   const file = () => join(home, '.local', 'bin', 'ikigai')
-  const own = (facts: CommandFacts) => commandPlaces(facts).find((each) => each.file === file())
+  const own = (facts: CommandSurroundings) => commandPlaces(facts).find((each) => each.file === file())
 
   it('is a link into the app, found again and removed', () => {
     const facts = factsOf()

@@ -1,5 +1,5 @@
 import type { CountedColumn } from '../../../shared/agent-attributes.ts'
-import { costOf } from '../../../shared/cost-sum.ts'
+import { costOf } from '../../../shared/recorded-cost.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_TOKENS } from '../../../shared/usage.ts'
 import { addTotals, eventUsage, NO_TOTALS, type UsageTotals } from '../../../shared/usage-totals.ts'

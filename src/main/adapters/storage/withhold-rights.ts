@@ -8,7 +8,7 @@ import {
   WITHHELD_COLUMNS,
 } from '../../../shared/agent-attributes.ts'
 import { agentProfileSchema } from '../../../shared/agent-profile.ts'
-import { RESPONSE_KINDS } from '../../../shared/cost-sum.ts'
+import { RESPONSE_KINDS } from '../../../shared/recorded-cost.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { isJsonObject } from '../../../shared/json.ts'
 import type { SandboxLevel } from '../../../shared/sandbox.ts'

@@ -1,5 +1,6 @@
 import type { BlamedFile, BlamedLines } from '../../../shared/blame.ts'
-import { addCosts, costOf, NO_COST } from '../../../shared/cost-sum.ts'
+import { addCosts, NO_COST } from '../../../shared/cost-sum.ts'
+import { costOf } from '../../../shared/recorded-cost.ts'
 import { whoseFile } from '../../../shared/file-changes.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, FileVersion, TextChanges } from '../ports/checkpoint-ports.ts'

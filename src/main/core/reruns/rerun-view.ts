@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import { addCosts, costOf, isResponseKind, NO_COST } from '../../../shared/cost-sum.ts'
+import { addCosts, NO_COST } from '../../../shared/cost-sum.ts'
+import { costOf, isResponseKind } from '../../../shared/recorded-cost.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { RerunData, RerunView, RunFigures, DivergingCall, ShownDivergence } from '../../../shared/rerun.ts'

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 
 /** What this app and machine are, for the command line. */
-export interface CommandFacts {
+export interface CommandSurroundings {
   readonly platform: NodeJS.Platform
   /** The home folder of the user. */
   readonly home: string
@@ -26,7 +26,7 @@ export interface CommandFacts {
 }
 
 /** What is at a path. `own`: a link to the command of an ikigai app, or the script for its AppImage. */
-export type FoundCommand = 'nothing' | 'own' | 'foreign'
+type FoundCommand = 'nothing' | 'own' | 'foreign'
 
 /** Where the command can be put. */
 export interface CommandPlace {
@@ -61,7 +61,7 @@ const REASONS = {
 } as const
 
 /** Decides what can be offered. `places` as `commandPlaces` names them, the preferred one first. */
-export function decideCommandOffer(facts: CommandFacts, places: readonly CommandPlace[]): CommandOffer {
+export function decideCommandOffer(facts: CommandSurroundings, places: readonly CommandPlace[]): CommandOffer {
   if (facts.platform === 'win32') return { type: 'none', reason: REASONS.windows }
   if (facts.command === null) return { type: 'none', reason: REASONS.checkout }
   if (isTemporary(facts)) return { type: 'none', reason: REASONS.moved }
@@ -77,14 +77,14 @@ export function decideCommandOffer(facts: CommandFacts, places: readonly Command
 }
 
 /** The files that the command could be, without looking at them. That of the package only where that makes it. */
-export function commandFiles({ platform, home, appImage }: CommandFacts): readonly string[] {
+export function commandFiles({ platform, home, appImage }: CommandSurroundings): readonly string[] {
   const own = join(home, '.local', 'bin', 'ikigai')
   if (platform === 'darwin') return ['/usr/local/bin/ikigai', own]
   return appImage === null ? [PACKAGED, own] : [own]
 }
 
 /** Looks at the places where the command is or could be. */
-export function commandPlaces(facts: CommandFacts): readonly CommandPlace[] {
+export function commandPlaces(facts: CommandSurroundings): readonly CommandPlace[] {
   return commandFiles(facts).map((file) => ({
     file,
     found: foundAt(file),
@@ -100,7 +100,7 @@ export function pathLine(file: string, home: string): string {
 }
 
 /** Makes the command. Throws if something is at the file by now. */
-export function installCommand(file: string, { command, appImage }: CommandFacts): void {
+export function installCommand(file: string, { command, appImage }: CommandSurroundings): void {
   if (command === null) throw new Error('This app has no command.')
   mkdirSync(dirname(file), { recursive: true })
   if (appImage === null) return symlinkSync(command, file)
@@ -162,7 +162,7 @@ function isWritable(folder: string): boolean {
 }
 
 /** macOS runs apps that were not moved yet from a place of its own, and those of an image from a volume. */
-function isTemporary({ platform, command }: CommandFacts): boolean {
+function isTemporary({ platform, command }: CommandSurroundings): boolean {
   return platform === 'darwin' && command !== null && /^\/Volumes\/|\/AppTranslocation\//.test(command)
 }
 

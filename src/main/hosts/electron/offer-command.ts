@@ -7,7 +7,7 @@ import { app, dialog, ipcMain } from 'electron'
 import { OFFER_COMMAND_CHANNEL } from '../../../shared/host-bridge.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import {
-  type CommandFacts,
+  type CommandSurroundings,
   type CommandPlace,
   commandPlaces,
   decideCommandOffer,
@@ -24,7 +24,7 @@ export function serveCommandOffer(): void {
   })
 }
 
-async function offerCommand(facts: CommandFacts): Promise<void> {
+async function offerCommand(facts: CommandSurroundings): Promise<void> {
   const offer = decideCommandOffer(facts, commandPlaces(facts))
   switch (offer.type) {
     case 'none':
@@ -45,7 +45,7 @@ async function offerCommand(facts: CommandFacts): Promise<void> {
   }
 }
 
-async function install(place: CommandPlace, facts: CommandFacts): Promise<void> {
+async function install(place: CommandPlace, facts: CommandSurroundings): Promise<void> {
   try {
     installCommand(place.file, facts)
     await say('info', 'The command ikigai was installed', placeText(place, facts))
@@ -64,7 +64,7 @@ async function remove({ file }: CommandPlace): Promise<void> {
 }
 
 /** Where it is, and whether terminals find it. */
-function placeText({ file, isOnPath }: CommandPlace, { home, platform }: CommandFacts): string {
+function placeText({ file, isOnPath }: CommandPlace, { home, platform }: CommandSurroundings): string {
   if (isOnPath) return `${file}\n\nIts folder is on PATH: new terminals find it.`
   const startFile = platform === 'darwin' ? '~/.zprofile' : '~/.profile'
   return `${file}\n\nIts folder is not on PATH here. If a new terminal does not find the command, add this line to ${startFile}:\n${pathLine(file, home)}`
@@ -88,7 +88,7 @@ async function say(type: 'info' | 'warning' | 'error', message: string, detail: 
   await dialog.showMessageBox({ type, title: 'ikigai', message, detail, buttons: ['OK'], noLink: true })
 }
 
-function commandFacts(): CommandFacts {
+function commandFacts(): CommandSurroundings {
   const { platform } = process
   const command = app.isPackaged ? join(process.resourcesPath, 'app.asar.unpacked', 'command-line', 'ikigai') : null
   return {
