@@ -2,6 +2,7 @@ import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import { HostNotNamed } from '../only-hosts.ts'
+import { RedirectedAway } from '../own-host-fetch.ts'
 import { closedEarly, type ErrorSource, providerError, sourceLabel } from './provider-error.ts'
 import { defined } from '../../../shared/defined.ts'
 
@@ -196,6 +197,11 @@ export function connectionError(provider: ErrorSource, cause: unknown): AppError
   }
   const held = chain.find((error) => error instanceof HostNotNamed)
   if (held !== undefined) return refused(held.message)
+  const away = chain.find((error) => error instanceof RedirectedAway)
+  if (away !== undefined) {
+    const message = `${name} redirects to ${away.origin}, where its key is not sent. If that is its address, set it as the base URL.`
+    return { category: 'UNKNOWN', message, retryable: false }
+  }
   const code = chain.map((error) => property(error, 'code')).find((found) => typeof found === 'string') ?? ''
   if (BROKEN_OFF.includes(code)) return { ...closedEarly(provider), providerCode: code }
   if (TIMED_OUT.includes(code)) return { ...providerError(provider, { category: 'TIMEOUT' }), providerCode: code }

@@ -1,6 +1,7 @@
 import { BLANK_LINES, EventFrames } from './event-frames.ts'
 import type { Silence } from './provider-error.ts'
 import { UnusableAnswer, webPage } from './sdk-failure.ts'
+import { ownHostFetch } from '../own-host-fetch.ts'
 
 /** Per-request abort signal, a `fetch` that reports received bytes, and an idle timeout. */
 export interface StreamWatch {
@@ -106,7 +107,7 @@ export function watchStream(
  */
 function observeFetch(delimiters: readonly string[], observe: (chunk: Uint8Array | null) => void): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, init)
+    const response = await ownHostFetch(input, init)
     observe(null)
     if (response.ok && response.body === null) throw new UnusableAnswer(`nothing (status ${response.status})`)
     if (response.body === null || !response.ok) return response

@@ -140,9 +140,9 @@ it.each<readonly [name: string, answer: (response: ServerResponse) => void, word
   ['205', (response) => response.writeHead(205).end(), /sent nothing \(status 205\)/],
   ['407', (response) => response.writeHead(407).end(), /status 407/],
   [
-    'a redirect to a blocked port',
+    'a redirect to another server',
     (response) => response.writeHead(307, { location: 'http://127.0.0.1:6667/v1' }).end(),
-    /do not connect to its port/,
+    /redirects to http:\/\/127\.0\.0\.1:6667, where its key is not sent/,
   ],
   [
     'a redirect in a circle',

@@ -16,6 +16,7 @@ import { anthropicError } from './anthropic-errors.ts'
 import type { AnthropicEvent } from './anthropic-event.ts'
 import { anthropicRequest } from './anthropic-request.ts'
 import { AnthropicStream } from './anthropic-stream.ts'
+import { ownHostFetch } from '../../own-host-fetch.ts'
 
 const OWN_HOST = 'api.anthropic.com'
 
@@ -69,7 +70,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
   async function listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
       const models: ModelInfo[] = []
-      const client = await connect(fetch)
+      const client = await connect(ownHostFetch)
       for await (const row of client.models.list({ limit: 1000 }, { signal })) {
         for (const model of listedModels([row]) ?? []) models.push(modelInfo(model))
       }

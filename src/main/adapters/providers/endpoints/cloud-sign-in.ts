@@ -8,6 +8,7 @@ import { noCredentials } from './cloud-failure.ts'
 import { type Credential, sentKey } from './endpoint-credential.ts'
 import { googleToken } from './google-token.ts'
 import { HeldTokens } from './held-tokens.ts'
+import { ownHostFetch } from '../../own-host-fetch.ts'
 
 /** An endpoint that is signed in to by the credentials of its cloud. */
 export interface SignedEndpoint {
@@ -30,7 +31,7 @@ export class CloudSignIn {
   constructor({
     environment,
     now = () => Date.now(),
-    request = (input, init) => fetch(input, init),
+    request = ownHostFetch,
   }: {
     readonly environment: Readonly<Record<string, string | undefined>>
     /** Returns ms since the epoch. */

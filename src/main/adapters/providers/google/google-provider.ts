@@ -27,6 +27,7 @@ import { googleThinking } from './google-thinking.ts'
 import { WrittenArguments } from './written-arguments.ts'
 import type { ContentBlock } from '../../../../shared/content.ts'
 import { defined } from '../../../../shared/defined.ts'
+import { ownHostFetch } from '../../own-host-fetch.ts'
 
 const OWN_HOST = 'generativelanguage.googleapis.com'
 
@@ -90,7 +91,7 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
   async function listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
       const models: ModelInfo[] = []
-      const client = await connect(fetch)
+      const client = await connect(ownHostFetch)
       const pages = await client.models.list({ config: { pageSize: 1000, abortSignal: signal } })
       for await (const model of pages) models.push(...modelInfo(model))
       refusals.forget()

@@ -38,6 +38,7 @@ import { responsesRequest } from './responses-request.ts'
 import { likelyStart } from './think-tags.ts'
 import type { Vendor, VendorThinking } from './vendor.ts'
 import { defined } from '../../../../shared/defined.ts'
+import { ownHostFetch } from '../../own-host-fetch.ts'
 
 /** The fact whether the chat template of a model begins its thinking. */
 const ANSWER_START = 'answer start'
@@ -114,7 +115,7 @@ class CompatibleProvider implements Provider {
 
   async listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
-      const client = await this.#connect(compatibleFetch(fetch, 'json'))
+      const client = await this.#connect(compatibleFetch(ownHostFetch, 'json'))
       const rows = listedModels(await client.get<unknown>('/models', { signal }))
       if (rows === null) return noList(this.#source)
       this.#refusals.forget()

@@ -18,6 +18,7 @@ import { openaiRequest } from './openai-request.ts'
 import { openaiThinking } from './openai-thinking.ts'
 import { readFailure } from '../sdk-failure.ts'
 import { field, textField } from '../wire-value.ts'
+import { ownHostFetch } from '../../own-host-fetch.ts'
 
 const OWN_HOST = 'api.openai.com'
 
@@ -75,7 +76,7 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
 
   async function listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
-      const client = await connect(fetch)
+      const client = await connect(ownHostFetch)
       const rows = listedModels(await client.get<unknown>('/models', { signal }))
       if (rows === null) return noList('openai')
       refusals.forget()
