@@ -30,7 +30,7 @@ export function SystemDialog({ agentId }: { agentId: AgentId }) {
       {current === null ? null : current.ok ? (
         <SystemForm agentId={agentId} current={current.value} onClose={close} />
       ) : (
-        <FailureNote failure={current.error.message} />
+        <FailureNote failure={current.error} />
       )}
     </Dialog>
   )

@@ -60,7 +60,7 @@ export function ToolAppPart({ call, result }: ToolAppPartProps) {
           />
         </Suspense>
       ) : (
-        <FailureNote failure={app.error.message} />
+        <FailureNote failure={app.error} />
       )}
     </div>
   )

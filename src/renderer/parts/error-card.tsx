@@ -1,12 +1,11 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, use } from 'react'
+import type { ReactNode } from 'react'
 
-import type { AppError, ErrorCategory } from '../../shared/app-error.ts'
-import { errorHelp } from '../../shared/help-places.ts'
+import type { AppError } from '../../shared/app-error.ts'
 import { cardTitle, errorAdvice } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './error-card.module.css'
-import { HelpContext } from './help-context.ts'
+import { ErrorHelp } from './error-help.tsx'
 
 /** A failure: what happened, with the provider's own message, and what to do. `children` are buttons. */
 export function ErrorCard({ error, children }: { error: AppError; children?: ReactNode }) {
@@ -26,25 +25,6 @@ export function ErrorCard({ error, children }: { error: AppError; children?: Rea
       </div>
       {children === undefined || children === null ? null : <div className={styles.buttons}>{children}</div>}
     </div>
-  )
-}
-
-/** Leads to the section of the help about errors of the category. */
-function ErrorHelp({ category, subject }: { category: ErrorCategory; subject: string }) {
-  const show = use(HelpContext)
-  if (show === null) return null
-  return (
-    <>
-      {' · '}
-      <button
-        type="button"
-        className={styles.help}
-        aria-label={texts.help.about({ subject })}
-        onClick={() => show(errorHelp(category))}
-      >
-        {texts.help.title}
-      </button>
-    </>
   )
 }
 

@@ -1,8 +1,11 @@
+import type { AppError } from '../../shared/app-error.ts'
+import { cardTitle } from '../text/table-texts.ts'
+import { ErrorHelp } from './error-help.tsx'
 import styles from './failure-note.module.css'
 
 interface FailureNoteProps {
-  /** Null: no failure. */
-  readonly failure: string | null
+  /** What happened and what to do; an error leads to its section of the help as well. Null: no failure. */
+  readonly failure: AppError | string | null
   /** The class of the sheet of a form that has its own. */
   readonly className?: string | undefined
 }
@@ -10,9 +13,17 @@ interface FailureNoteProps {
 /** The failure of a form, shown inside it and announced by screen readers. */
 export function FailureNote({ failure, className = styles.failure }: FailureNoteProps) {
   if (failure === null) return null
+  if (typeof failure === 'string') {
+    return (
+      <p className={className} role="alert">
+        {failure}
+      </p>
+    )
+  }
   return (
     <p className={className} role="alert">
-      {failure}
+      {failure.message}
+      <ErrorHelp category={failure.category} subject={cardTitle(failure)} />
     </p>
   )
 }

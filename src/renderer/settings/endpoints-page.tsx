@@ -133,7 +133,7 @@ function KeyField({ name, onSaved }: { name: string; onSaved(): void }) {
 
 /** What was sent and what came, without secrets. */
 function TrialView({ trial }: { trial: Result<EndpointTrial> }) {
-  if (!trial.ok) return <FailureNote failure={trial.error.message} />
+  if (!trial.ok) return <FailureNote failure={trial.error} />
   const { model, text, error, request, answer } = trial.value
   const headers = Object.entries(request?.headers ?? {}).map(([header, value]) => `${header}: ${value}`)
   return (
@@ -143,7 +143,7 @@ function TrialView({ trial }: { trial: Result<EndpointTrial> }) {
           {words.answered({ model, text })}
         </p>
       ) : (
-        <FailureNote failure={error.message} />
+        <FailureNote failure={error} />
       )}
       {request === null ? null : (
         <details>

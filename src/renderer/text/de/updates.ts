@@ -24,7 +24,7 @@ export const updates: typeof English.updates = {
     no_place:
       'Dieses ikigai wurde ohne einen Ort für Updates gebaut. Eine neuere Version so installieren, wie diese installiert wurde.',
     no_keys:
-      'Dieses ikigai kennt keinen Schlüssel für Updates. Eine neuere Version so installieren, wie diese installiert wurde.',
+      'Updates können nicht geprüft werden: Dieser Build von ikigai hat keinen Schlüssel dafür. Eine neuere Version so installieren, wie diese installiert wurde.',
     unreachable:
       'Die Liste der Updates konnte nicht gelesen werden. Verbindung und Proxy prüfen, dann noch einmal versuchen.',
     host_not_named:
