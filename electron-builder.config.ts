@@ -20,9 +20,10 @@ export const PROTOCOL = 'ikigai'
 export const LOG_FILE_EXTENSION = 'ikigai.jsonl'
 export const LOG_FILE_TYPE = 'application/x-ikigai-log'
 
-/** Stand for a page and an address that the project does not have yet: a Debian package must name both. */
-export const HOMEPAGE = 'https://ikigai.invalid/'
-export const MAINTAINER = 'The ikigai authors <packages@ikigai.invalid>'
+/** A page that does not exist, until a release names one: a Debian package must name a page and a maintainer. */
+export const PLACEHOLDER_HOMEPAGE = 'https://ikigai.invalid/'
+export const HOMEPAGE = process.env['IKIGAI_HOMEPAGE'] ?? PLACEHOLDER_HOMEPAGE
+export const MAINTAINER = `The ikigai authors <packages@${new URL(HOMEPAGE).hostname}>`
 
 /**
  * What electron-builder is told. The app is its bundle, its migrations and the few packages that the bundle leaves in

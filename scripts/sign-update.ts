@@ -1,26 +1,33 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-import { judgeUpdate } from '../src/main/adapters/proof/judge-update.ts'
+import { judgeUpdate, readUpdateKeys } from '../src/main/adapters/proof/judge-update.ts'
 import { createSigningKey, publicKeyOf } from '../src/main/adapters/proof/signed-note.ts'
 import { readUpdateFeed } from '../src/main/adapters/proof/update-feed.ts'
 import { signUpdate } from '../src/main/adapters/proof/update-note.ts'
 import { UPDATE_CHANNELS } from '../src/shared/app-update.ts'
 import { errorMessage } from '../src/shared/result.ts'
+import { ROOT } from './project.ts'
 import { scriptArguments } from './script-arguments.ts'
 
 const USAGE = `Signs a list of updates (docs/packaging.md#signed-updates), on a machine without a network: the key is used nowhere else.
 
-npm run sign-update -- --new-key FILE      makes a key, which is never put in the repository, and prints the public one
+npm run sign-update -- --new-key FILE [--keys resources/update-keys.json]
+                                           makes a key, which is never put in the repository, and adds the public one to the
+                                           keys of the app
 npm run sign-update -- FEED --key FILE --machine SYSTEM-ARCH [--channel stable|preview] [--days 180]
                                            writes FEED.note, and checks it as the app does
 
 SYSTEM-ARCH: linux-x64, linux-arm64, darwin-x64, darwin-arm64 or win32-x64`
 
+/** The public keys that the app is built with. */
+const KEYS = join(ROOT, 'resources', 'update-keys.json')
+
 const MACHINES = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']
 const ENDINGS: Readonly<Record<string, string>> = { linux: '.AppImage', darwin: '.zip', win32: '.exe' }
 
 const { values, positionals } = scriptArguments(USAGE, {
-  values: ['new-key', 'key', 'machine', 'channel', 'days'],
+  values: ['new-key', 'keys', 'key', 'machine', 'channel', 'days'],
   positionals: 1,
 })
 process.exitCode = run()
@@ -40,9 +47,13 @@ function run(): number {
 
 function makeKey(path: string): number {
   if (existsSync(path)) return fail(`${path} exists. Nothing was changed; choose another name.`, 1)
+  const list = values.get('keys') ?? KEYS
+  const known = readUpdateKeys(JSON.parse(readFileSync(list, 'utf8')))
   const key = createSigningKey()
   writeFileSync(path, `${key}\n`, { flag: 'wx', mode: 0o600 })
-  console.log(JSON.stringify({ key: publicKeyOf(key), until: null }))
+  const added = { key: publicKeyOf(key), until: null }
+  writeFileSync(list, `${JSON.stringify([...known, added], null, 2)}\n`)
+  console.log(`${list}: ${JSON.stringify(added)}`)
   return 0
 }
 

@@ -10,7 +10,8 @@ export type UpdateSetting = (typeof UPDATE_SETTINGS)[number]
 export const UPDATE_REFUSALS = {
   off: 'Looking for updates is switched off. Choose a channel in Settings, About, or with "updates" in config.json.',
   no_place: 'This ikigai was made without a place for updates. Install a newer version as you installed this one.',
-  no_keys: 'This ikigai knows no key for updates. Install a newer version as you installed this one.',
+  no_keys:
+    'Updates cannot be checked: this build of ikigai has no key for them. Install a newer version as you installed this one.',
   unreachable: 'The list of updates could not be read. Check the connection and the proxy, then try again.',
   host_not_named:
     'Connections are limited by "only_hosts", which does not name the server of updates. Add its host there if it may be reached.',

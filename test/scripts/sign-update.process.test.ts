@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { z } from 'zod'
 
 import { judgeUpdate, readUpdateKeys } from '../../src/main/adapters/proof/judge-update.ts'
 import { feedOf, GROUND } from '../support/update-feed.ts'
@@ -15,25 +14,30 @@ const run = promisify(execFile)
 const sign = (...args: readonly string[]) => run(process.execPath, [SCRIPT, ...args])
 
 let folder: string
-let [key, feed] = ['', '']
+let [key, keys, feed] = ['', '', '']
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ikigai-sign-'))
   key = join(folder, 'release.key')
+  keys = join(folder, 'update-keys.json')
+  await writeFile(keys, '[]\n')
   feed = join(folder, 'latest-linux.yml')
   await writeFile(feed, feedOf('1.3.0'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('makes a key that only its owner reads, and signs a list that the app takes with the printed one', async () => {
-  const { stdout } = await sign('--new-key', key)
+it('makes a key that only its owner reads, and signs a list that the app takes with the public one', async () => {
+  const { stdout } = await sign('--new-key', key, '--keys', keys)
   expect((await stat(key)).mode & 0o777).toBe(0o600)
   expect(stdout).not.toContain((await readFile(key, 'utf8')).trim())
-  const keys = readUpdateKeys([z.unknown().parse(JSON.parse(stdout))])
+  const known = readUpdateKeys(JSON.parse(await readFile(keys, 'utf8')))
+  expect(known).toHaveLength(1)
   await sign(feed, '--key', key, '--machine', 'linux-x64')
   const note = await readFile(`${feed}.note`, 'utf8')
-  const ground = { ...GROUND, keys, now: Date.now() }
+  const ground = { ...GROUND, keys: known, now: Date.now() }
   expect(judgeUpdate(await readFile(feed), note, ground)).toMatchObject({ type: 'install', version: '1.3.0' })
-  await expect(sign('--new-key', key)).rejects.toThrow('exists')
+  await expect(sign('--new-key', key, '--keys', keys)).rejects.toThrow('exists')
+  await sign('--new-key', join(folder, 'next.key'), '--keys', keys)
+  expect(readUpdateKeys(JSON.parse(await readFile(keys, 'utf8')))).toEqual([known[0], expect.anything()])
 })
 
 it('signs nothing that the app would refuse', async () => {
