@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../../shared/json.ts'
-import { text } from '../values.ts'
+import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
+import { objects, text } from '../values.ts'
 
 export interface GeminiMessage {
   readonly key: string
@@ -28,15 +28,31 @@ export class GeminiMessages {
   #list: Written[] = []
   readonly #uses = new Map<string, number>()
 
-  /** Adds a message; one with the same id is replaced. */
+  /**
+   * Adds a message; one with the same id is replaced. Newer versions write all calls of a session into one message, again
+   * with each turn: calls that are new in it belong to where it is written, if others have followed it.
+   */
   put(json: JsonObject, record: number): void {
     const id = text(json['id']) ?? `import:${record}`
-    const known = this.#list.find((message) => message.id === id)
-    if (known !== undefined) {
-      known.json = json
-      known.records.push(record)
-      return
+    const known = this.#list.filter((message) => message.id === id)
+    const last = known.at(-1)
+    if (last === undefined) return this.#add(id, json, record)
+    const calls = objects(json['toolCalls'])
+    const written = new Set<JsonValue | undefined>(known.flatMap(callIds))
+    const fresh = calls.filter((call) => !written.has(call['id']))
+    const isPart = fresh.length > 0 && fresh.length < calls.length && last !== this.#list.at(-1)
+    for (const message of known) {
+      const own = new Set<JsonValue | undefined>(callIds(message))
+      const isLast = message === last
+      const kept = calls.filter((call) => own.has(call['id']) || (isLast && !isPart && fresh.includes(call)))
+      message.json = known.length === 1 && !isPart ? json : { ...message.json, toolCalls: kept }
     }
+    if (!isPart) return void last.records.push(record)
+    const timestamp = text(fresh[0]?.['timestamp']) ?? text(json['timestamp']) ?? ''
+    this.#add(id, { ...json, timestamp, content: '', thoughts: [], toolCalls: fresh }, record)
+  }
+
+  #add(id: string, json: JsonObject, record: number): void {
     const uses = (this.#uses.get(id) ?? 0) + 1
     this.#uses.set(id, uses)
     const added = { id, key: uses === 1 ? id : `${id} ${uses}`, records: [record], json }
@@ -68,4 +84,8 @@ export class GeminiMessages {
     this.#list = this.#list.slice(0, at)
     if (before !== undefined) this.#steps.push({ before, record })
   }
+}
+
+function callIds({ json }: Written): readonly JsonValue[] {
+  return objects(json['toolCalls']).flatMap((call) => call['id'] ?? [])
 }
