@@ -3,32 +3,22 @@
  * file with a command, twice; then two of them and a model answer one prompt in a comparison. Prints what each did; the
  * exit code is 1 if one did not.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
-import type { OutsideAgentEntries } from '../../src/shared/outside-agent.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { AGENT_NAMES, agentEntries, SHELLS, shellArguments } from './installed-agents.ts'
 
 const [installed = '', ...wanted] = process.argv.slice(2)
-const KEY = 'simulator-key'
 const LIMIT_MS = 180_000
 const COMMAND = 'echo made > made.txt && cat made.txt'
-
-/**
- * Codex is asked to leave its sandbox: a command whose sandbox cannot start, as in a container, is no call that Codex
- * reports.
- */
-const ESCALATED = { cmd: COMMAND, sandbox_permissions: 'require_escalated', justification: 'It makes a file.' }
-
-/** The names that the agents give their tool for commands. */
-const SHELLS = ['Bash', 'run_shell_command', 'exec_command', 'bash']
 
 /** Calls the shell for a prompt that asks for it, then ends; other requests, such as for a title, get a text. */
 function answer({ body, bodyText }: SimulatorRequest): Answer {
@@ -37,12 +27,11 @@ function answer({ body, bodyText }: SimulatorRequest): Answer {
   const last = JSON.stringify(Array.isArray(messages) ? messages.at(-1) : '')
   if (shell === undefined || !bodyText.includes('Make the file')) return textAnswer('Hello.')
   if (/tool_result|function_call_output|functionResponse/.test(last)) return textAnswer('All done.')
-  const args = shell === 'exec_command' ? ESCALATED : { command: COMMAND, description: 'Makes a file' }
   return {
     type: 'script',
     blocks: [
       { type: 'text', text: 'I make it.' },
-      { type: 'tool_call', name: shell, arguments: args },
+      { type: 'tool_call', name: shell, arguments: shellArguments(shell, COMMAND) },
     ],
   }
 }
@@ -51,10 +40,10 @@ const home = await mkdtemp(join(tmpdir(), 'ikigai-agents-'))
 const simulator = await startSimulator({ strict: false, answerWith: answer })
 const real = await openRealEngine(simulator.environment(), {
   attended: true,
-  config: { outsideAgents: await entries() },
+  config: { outsideAgents: await agentEntries(home, installed, simulator) },
 })
 const inbox = new ApprovalClient(real.engine)
-const all = ['claude', 'codex', 'gemini', 'opencode'].filter((name) => wanted.length === 0 || wanted.includes(name))
+const all = AGENT_NAMES.filter((name) => wanted.length === 0 || wanted.includes(name))
 void allowAll()
 for (const name of all) await report(name, () => converse(name))
 if (all.length > 1) await report(`${all.slice(0, 2).join(', ')} and a model`, () => compare(all.slice(0, 2)))
@@ -62,41 +51,6 @@ inbox.close()
 await real.close()
 await simulator.close()
 await rm(home, { recursive: true, force: true })
-
-async function entries(): Promise<OutsideAgentEntries> {
-  const file = async (path: string, content: object): Promise<void> => {
-    await mkdir(join(home, path, '..'), { recursive: true })
-    await writeFile(join(home, path), JSON.stringify(content))
-  }
-  await file('.gemini/settings.json', { security: { auth: { selectedType: 'gemini-api-key' } } })
-  await file('.config/opencode/opencode.json', {
-    model: 'anthropic/claude-sonnet-4-5',
-    small_model: 'anthropic/claude-sonnet-4-5',
-    provider: { anthropic: { options: { baseURL: `${simulator.baseUrls.anthropic}/v1`, apiKey: KEY } } },
-    permission: { bash: 'ask' },
-  })
-  const provider = { name: 'simulator', base_url: simulator.baseUrls.openai, wire_api: 'responses', env_key: 'SIM_KEY' }
-  const codex = { model_provider: 'simulator', model: 'gpt-5', model_providers: { simulator: provider } }
-  const program = (name: string): string => join(installed, 'node_modules', '.bin', name)
-  const opencode = join(installed, 'node_modules', `opencode-${process.platform}-${process.arch}`, 'bin', 'opencode')
-  const env = { HOME: home }
-  return {
-    claude: {
-      command: program('claude-agent-acp'),
-      env: { ...env, ANTHROPIC_BASE_URL: simulator.baseUrls.anthropic, ANTHROPIC_API_KEY: KEY },
-    },
-    codex: {
-      command: program('codex-acp'),
-      env: { ...env, MODEL_PROVIDER: 'simulator', SIM_KEY: KEY, CODEX_CONFIG: JSON.stringify(codex) },
-    },
-    gemini: {
-      command: program('gemini'),
-      args: ['--acp'],
-      env: { ...env, GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: simulator.baseUrls.google },
-    },
-    opencode: { command: opencode, args: ['acp'], env },
-  }
-}
 
 /** Allows each call once, as a user would. */
 async function allowAll(): Promise<void> {
