@@ -3,8 +3,9 @@ import { dirname, join, relative } from 'node:path'
 
 const LINK = /\s(?:href|src)="([^"]*)"/g
 const ID = /\sid="([^"]*)"/g
-/** A script, or anything that the browser would load from another address. */
-const FOREIGN = /<script|<(?:link|img|iframe|source)[^>]*\s(?:href|src)="(?:[a-z]+:)?\/\//gi
+/** A script other than that of the search, or anything that the browser would load from another address. */
+const FOREIGN =
+  /<script(?! defer src="(?:\.\.\/)?search\.js"><\/script>)|<(?:link|img|iframe|source)[^>]*\s(?:href|src)="(?:[a-z]+:)?\/\//gi
 
 /** Returns what is wrong with the links of a static site: `page: reason`. Links to other sites are not followed. */
 export function siteProblems(folder: string): readonly string[] {

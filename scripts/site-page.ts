@@ -4,6 +4,7 @@ import { html } from '../src/shared/html.ts'
 import type { HelpPageSummary } from '../src/shared/help-library.ts'
 import { HELP_GROUPS, type HelpGroup, helpLinkTarget, type HelpPage } from '../src/shared/help-pages.ts'
 import { helpSections } from '../src/shared/help-text.ts'
+import { SEARCH_SCRIPT } from './site-search.ts'
 
 const GROUP_TITLES: Readonly<Record<HelpGroup, string>> = {
   start: 'Start',
@@ -17,7 +18,7 @@ const escaped = (text: string): string => html`${text}`.markup
 /** The tags that pages contain. */
 const TAGS = /^<\/?kbd>$/
 
-/** Returns a page of the site as HTML. It loads nothing but the style sheet and pictures beside it, and runs no script. */
+/** Returns a page of the site as HTML. It loads nothing but the style sheet, the script of the search and pictures beside it. */
 export function sitePage(page: HelpPage, markdown: string, pages: readonly HelpPageSummary[]): string {
   const root = page.includes('/') ? '../' : ''
   const anchors = helpSections(markdown).map(({ anchor }) => anchor)
@@ -50,13 +51,14 @@ export function sitePage(page: HelpPage, markdown: string, pages: readonly HelpP
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; img-src 'self'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'">
 <title>${escaped(title)} · ikigai</title>
 <link rel="stylesheet" href="${root}style.css">
+<script defer src="${root}${SEARCH_SCRIPT}"></script>
 </head>
 <body>
 <a class="skip" href="#${helpSections(markdown)[0]?.anchor ?? ''}">Skip to the page</a>
-<nav aria-label="Pages"><p class="name"><a href="${root}first-steps.html">ikigai</a></p>${HELP_GROUPS.map((group) => groupList(group, pages, { page, root })).join('')}</nav>
+<nav aria-label="Pages"><p class="name"><a href="${root}first-steps.html">ikigai</a></p><search data-search="${root}"></search>${HELP_GROUPS.map((group) => groupList(group, pages, { page, root })).join('')}</nav>
 <main>${body}</main>
 </body>
 </html>
@@ -93,6 +95,11 @@ nav ul { margin: 0; padding: 0; list-style: none; font-size: 0.9375rem; }
 nav a { color: inherit; text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 nav [aria-current] { color: var(--link); font-weight: 600; }
+search input { width: 100%; margin-block: 0.75rem 0.25rem; padding: 0.375rem 0.625rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: inherit; font: inherit; }
+search p, search ol { margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
+search p, search span { color: var(--muted); }
+search li { margin-block: 0.5rem; overflow-wrap: anywhere; }
+search span { display: block; font-size: 0.8125rem; line-height: 1.4; }
 .name { margin: 0; font-weight: 700; font-size: 1.125rem; }
 main { max-width: 50rem; padding: 1rem 2.5rem 6rem; overflow-wrap: anywhere; }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; scroll-margin-top: 1rem; }

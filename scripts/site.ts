@@ -4,13 +4,16 @@ import { dirname, join, resolve } from 'node:path'
 import { createHelpFiles } from '../src/main/adapters/help/help-files.ts'
 import { createHelpLibrary } from '../src/shared/help-library.ts'
 import { HELP_PAGES } from '../src/shared/help-pages.ts'
+import { helpSections } from '../src/shared/help-text.ts'
 import type { Result } from '../src/shared/result.ts'
 import { ROOT } from './project.ts'
 import { scriptArguments } from './script-arguments.ts'
 import { siteProblems } from './site-links.ts'
 import { SITE_STYLE, sitePage } from './site-page.ts'
+import { writeSearch } from './site-search.ts'
 
-const USAGE = `Writes the pages of the help as a static site, and checks its links. It needs no server: index.html can be opened as a file.
+const USAGE = `Writes the pages of the help as a static site, and checks its links. It needs no server: index.html can
+be opened as a file, and its search works there.
 
 npm run site -- FOLDER   files of the site in it are replaced, others stay`
 
@@ -30,6 +33,11 @@ async function writeSite(folder: string): Promise<number> {
     writeFileSync(join(folder, name), text)
   }
   for (const { page } of HELP_PAGES) write(`${page}.html`, sitePage(page, valueOf(await files.text(page)), pages))
+  const sections = HELP_PAGES.map(async ({ page }) => ({
+    page,
+    sections: helpSections(valueOf(await files.text(page))),
+  }))
+  await writeSearch(folder, await Promise.all(sections))
   write('style.css', SITE_STYLE)
   write(
     'index.html',
