@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, constants, copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { access, chmod, constants, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
@@ -11,8 +11,10 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 
+import packageJson from '../../package.json' with { type: 'json' }
 import { packedFiles } from '../../scripts/packed-files.ts'
 import { packWithFakeElectron } from '../../scripts/validate-package.ts'
+import { makeAppImage, RUNTIME } from '../support/make-app-image.ts'
 import { packagedElectron } from '../support/packaged-electron.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -211,3 +213,23 @@ async function migrations(): Promise<readonly string[]> {
     .parse(JSON.parse(await readFile(join(ROOT, 'drizzle', 'meta', '_journal.json'), 'utf8')))
   return journal.entries.map(({ tag }) => `drizzle/${tag}.sql`)
 }
+
+test('an AppImage has the app, its command line, a starter and icons', async () => {
+  const { appDir, file } = await makeAppImage(join(resources, '..'), arch, folder)
+  expect(basename(file)).toMatch(/^ikigai-linux-\w+\.AppImage$/)
+  expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^${RUNTIME}files`))
+
+  const entry = await readFile(join(appDir, 'ikigai.desktop'), 'utf8')
+  expect(entry).toMatch(/^Exec=AppRun .*%U$/m)
+  expect(entry).toMatch(/^MimeType=.*x-scheme-handler\/ikigai;/m)
+  expect(entry).toMatch(/^Icon=ikigai$/m)
+  for (const path of ['ikigai.png', 'usr/share/icons/hicolor/256x256/apps/ikigai.png'])
+    await access(join(appDir, path), constants.R_OK)
+  // The start script finds the app beside it, and passes on what it is given.
+  await writeFile(join(appDir, 'ikigai'), '#!/bin/sh\necho "started $*"\n', { mode: 0o755 })
+  const started = spawnSync(join(appDir, 'AppRun'), ['--no-sandbox', 'ikigai://agent/3f2a'], { encoding: 'utf8' })
+  expect(started.stdout).toBe('started --no-sandbox ikigai://agent/3f2a\n')
+  const command = join(appDir, 'resources', 'app.asar.unpacked', 'command-line', 'ikigai')
+  const version = spawnSync(command, ['--version'], { encoding: 'utf8', env: { HOME: folder, PATH: '/usr/bin:/bin' } })
+  expect([version.status, version.stdout.trim()]).toEqual([0, packageJson.version])
+})
