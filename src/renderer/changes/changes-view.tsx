@@ -6,7 +6,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useWindowWithin } from '../hooks/use-window-width.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import viewStyles from '../parts/window-view.module.css'
 import type { ReviewSubject } from '../store/window-view-store.ts'
@@ -43,8 +43,8 @@ const KEY_LINE = [
   { keys: ['C'], does: 'commentKey' },
 ] as const
 
-/** Too narrow for two columns of code beside the list of files. */
-const NARROW = '(width < 62rem)'
+/** Too narrow for two columns of code beside the list of files, rem. */
+const NARROW = 62
 
 /** What agents changed in files, in place of the panes: the files by whose they are, and the differences of one. */
 export function ChangesView({ subject }: { readonly subject: ReviewSubject }) {
@@ -52,7 +52,7 @@ export function ChangesView({ subject }: { readonly subject: ReviewSubject }) {
   const [compared, setCompared] = useState<ReviewScope | null>(null)
   const [panel, setPanel] = useState<ReviewPanel>('none')
   const review = useReview(subject, compared)
-  const isNarrow = useMediaQuery(NARROW)
+  const isNarrow = useWindowWithin(NARROW)
   const view = useRef<HTMLElement>(null)
   const title = useTitle(subject, review.list?.folder ?? null)
   useEffect(() => view.current?.focus(), [])

@@ -1,6 +1,6 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
-import { isNarrowWindow } from '../store/narrow-window.ts'
+import { DRAWER_REM, isWindowWithin } from '../store/window-width.ts'
 
 /** Loads an event of an agent's stream, scrolls to it and marks it for a moment. Ends when it has scrolled. */
 export async function showEvent(
@@ -9,7 +9,7 @@ export async function showEvent(
   eventId: EventId,
 ): Promise<void> {
   // In a narrow window, it covers the stream.
-  if (isNarrowWindow()) inspector.setState({ open: false })
+  if (isWindowWithin(DRAWER_REM)) inspector.setState({ open: false })
   await log.loadBackTo(agentId, eventId)
   /** An event without a view of its own is represented by the nearest one before it. */
   const drawnBy = (id: EventId): EventId | null => {

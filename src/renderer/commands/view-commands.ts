@@ -7,7 +7,7 @@ import type { OpenDialog } from '../store/dialog-store.ts'
 import { activeComparison } from '../store/comparison.ts'
 import { openFind } from '../store/find-store.ts'
 import { openAgents } from '../store/layout.ts'
-import { isNarrowWindow } from '../store/narrow-window.ts'
+import { DRAWER_REM, isWindowWithin } from '../store/window-width.ts'
 import type { Theme } from '../store/preference-store.ts'
 import { agentPath } from '../store/tree-rows.ts'
 import type { CommandBody } from './command-body.ts'
@@ -116,7 +116,7 @@ function toggleMap({ layout, windowView }: Pick<AppStores, 'layout' | 'windowVie
 
 /** Opens the tree over the panes in a narrow window; elsewhere shows or hides it beside them. */
 export function toggleTree({ dialogs, layout }: AppStores): void {
-  if (isNarrowWindow()) dialogs.setState({ dialog: { type: 'tree' } })
+  if (isWindowWithin(DRAWER_REM)) dialogs.setState({ dialog: { type: 'tree' } })
   else layout.dispatch({ type: 'toggle_tree' })
 }
 
@@ -133,7 +133,7 @@ function goToTree(stores: AppStores, focusPrompt: FocusPrompt): void {
     if (focused !== null) focusPrompt(focused)
     return
   }
-  if (focusPart(TREE_CURSOR) || (treeVisible && !isNarrowWindow())) return
+  if (focusPart(TREE_CURSOR) || (treeVisible && !isWindowWithin(DRAWER_REM))) return
   toggleTree(stores)
   requestAnimationFrame(() => focusPart(TREE_CURSOR))
 }
@@ -151,7 +151,7 @@ function treeCommands({ stores }: AppModel, focusPrompt: FocusPrompt) {
         if (focused === null) return null
         return () => {
           layout.dispatch({ type: 'unfold', agents: ancestors(tree, focused) })
-          if (isNarrowWindow()) dialogs.setState({ dialog: { type: 'tree' } })
+          if (isWindowWithin(DRAWER_REM)) dialogs.setState({ dialog: { type: 'tree' } })
         }
       },
     },

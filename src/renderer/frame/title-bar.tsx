@@ -8,9 +8,9 @@ import { ViewSwitch } from './view-switch.tsx'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { toggleTree } from '../commands/view-commands.ts'
 import { useApp, useStores } from '../hooks/app-context.ts'
-import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useWindowWithin } from '../hooks/use-window-width.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
-import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import { DRAWER_REM } from '../store/window-width.ts'
 import { texts } from '../text/texts.ts'
 import markStyles from './product-mark.module.css'
 import { useChangeCount } from '../changes/use-change-count.ts'
@@ -26,7 +26,7 @@ export function TitleBar() {
   const stores = useStores()
   const { dialogs } = stores
   const keys = useCommandKeys()
-  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const isNarrow = useWindowWithin(DRAWER_REM)
   const treeVisible = useLayout((state) => state.treeVisible) && !isNarrow
   const views = useOfferedViews()
   const { demo } = useApp()

@@ -24,7 +24,7 @@ import { useApp, useStores } from '../hooks/app-context.ts'
 import { useWindowLayers } from '../hooks/layer-host.ts'
 import { refuseStrayPastes } from '../hooks/middle-clicks.ts'
 import { useHeldKeys } from '../hooks/use-held-keys.ts'
-import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useWindowWithin } from '../hooks/use-window-width.ts'
 import {
   useConnection,
   useCredentials,
@@ -40,7 +40,7 @@ import type { ModelList } from '../../shared/model-info.ts'
 import { agentName } from '../store/agent-name.ts'
 import { closeFind } from '../store/find-store.ts'
 import { openAgents } from '../store/layout.ts'
-import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import { DRAWER_REM, TABS_REM } from '../store/window-width.ts'
 import styles from './window-frame.module.css'
 import { hasFiles } from '../hooks/dropped-files.ts'
 import { texts } from '../text/texts.ts'
@@ -52,14 +52,14 @@ const CENTRE = 'centre'
 const USAGE = 'usage'
 const INSPECTOR = 'inspector'
 
-/** Too narrow for the tree, a pane and the usage page beside each other. */
-const NARROW = '(width < 60rem)'
+/** Too narrow for the tree, a pane and the usage page beside each other, rem. */
+const NARROW = 60
 
-/** Too narrow for the widest tree, which takes at most 36 % of the window. */
-const MEDIUM = '(width < 73rem)'
+/** Too narrow for the widest tree, which takes at most 36 % of the window, rem. */
+const MEDIUM = 73
 
-/** Too narrow for a pane beside the tree, the usage page and the inspector: the inspector gives way. */
-const TOO_NARROW_FOR_ALL = '(width < 84rem)'
+/** Too narrow for a pane beside the tree, the usage page and the inspector, rem: the inspector gives way. */
+const TOO_NARROW_FOR_ALL = 84
 
 /** The whole window: title bar, tree, panes. */
 export function WindowFrame() {
@@ -110,11 +110,11 @@ function TreeAndCentre({ centre }: { readonly centre: ReactNode }) {
   const width = layout.getState().treeWidth
   const inspectorWidth = inspector.getState().width
   const showsUsage = useUsagePage((state) => state.open)
-  const isMedium = useMediaQuery(MEDIUM)
-  const isFull = useMediaQuery(TOO_NARROW_FOR_ALL)
+  const isMedium = useWindowWithin(MEDIUM)
+  const isFull = useWindowWithin(TOO_NARROW_FOR_ALL)
   const inspects = isInspectorOpen && !(showsUsage && isFull)
-  const hasDrawer = useMediaQuery(NARROW_WINDOW)
-  const isNarrow = useMediaQuery(NARROW)
+  const hasDrawer = useWindowWithin(DRAWER_REM)
+  const isNarrow = useWindowWithin(NARROW)
   const usageWidth = usagePage.getState().width
   // Too narrow for it beside the panes, it takes their place.
   const isCovered = inspects && hasDrawer
@@ -179,7 +179,7 @@ function TreeAndCentre({ centre }: { readonly centre: ReactNode }) {
 
 function Centre() {
   const comparison = useActiveComparison()
-  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const isNarrow = useWindowWithin(TABS_REM)
   const hasPanes = useLayout((state) => state.columns.length > 0)
   const hasAgents = useTree((state) => state.agents.size > 0)
   const hasKey = useCredentials((state) => state.keys?.some((key) => key.source !== null) ?? true)
@@ -222,7 +222,7 @@ function Announcer() {
 function StatusWithoutTree() {
   const ready = useConnection((state) => state.ready)
   const treeVisible = useLayout((state) => state.treeVisible)
-  const hasDrawer = useMediaQuery(NARROW_WINDOW)
+  const hasDrawer = useWindowWithin(DRAWER_REM)
   const hasTree = useWindowView(({ view }) => keepsTree(view))
   return ready && treeVisible && !hasDrawer && hasTree ? null : <StatusLine />
 }

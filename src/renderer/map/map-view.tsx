@@ -3,7 +3,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useWindowWithin } from '../hooks/use-window-width.ts'
 import { useLayout, useMap } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -24,8 +24,8 @@ import { laneName } from './map-words.ts'
 import { mapKeyHandler, shownCursor, useMapActs, useMapExits, useMapTime } from './use-map-view.ts'
 import { newestTime, useMapLanes, useMapPoints } from './use-map.ts'
 
-/** Too narrow for lines beside names: a list by time takes their place. */
-const LIST = '(width < 37.5rem)'
+/** Too narrow for lines beside names, rem: a list by time takes their place. */
+const LIST = 37.5
 
 /** All agents over time, in place of the panes: a line for each, with its prompts, forks and merges. */
 export function MapView() {
@@ -43,7 +43,7 @@ export function MapView() {
     moved,
     useLayout((state) => state.focused),
   )
-  const isList = useMediaQuery(LIST)
+  const isList = useWindowWithin(LIST)
   const view = useRef<HTMLElement>(null)
   const canvas = useRef<MapCanvasHandle>(null)
   const exits = useMapExits()

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useWindowWithin } from '../hooks/use-window-width.ts'
 import { useComparisons } from '../hooks/use-stores.ts'
 import { agentPath } from '../store/tree-rows.ts'
 import { drawMap, type DrawnPart } from './draw-map.ts'
 import { layoutMap, type MapLayout, sortLanes } from './layout-map.ts'
 import type { Lane, Period } from './map-lanes.ts'
 
-/** Of the window: names take less of a narrow one. */
-const NARROW = '(width <= 56.25rem)'
+/** Of the window, rem: names take less of a narrow one. */
+const NARROW = 56.25
 /** The column of names, px at 100 % text. */
 const NAMES = 244
 const NAMES_IN_NARROW = 140
@@ -20,7 +20,7 @@ const ROOT_FONT_SIZE = 16
 /** Returns where the lanes are, and how much the names and the axis take, px. */
 export function useMapLayout(lanes: readonly Lane[], period: Period, pxPerHour: number) {
   const zoom = useTextZoom()
-  const isNarrow = useMediaQuery(NARROW)
+  const isNarrow = useWindowWithin(NARROW)
   const sorted = useMemo(() => sortLanes(lanes), [lanes])
   const map = useMemo(() => layoutMap(sorted, period, { pxPerHour, zoom }), [sorted, period, pxPerHour, zoom])
   return { map, names: (isNarrow ? NAMES_IN_NARROW : NAMES) * zoom, axis: AXIS * zoom }

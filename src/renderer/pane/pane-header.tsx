@@ -11,11 +11,13 @@ import { comparisonOf } from '../store/comparison.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useComparisons, useFolders, useLayout, useTree } from '../hooks/use-stores.ts'
+import { useWindowWithin } from '../hooks/use-window-width.ts'
 import { BranchSign } from '../parts/branch-sign.tsx'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath, pathText } from '../store/tree-rows.ts'
+import { TABS_REM } from '../store/window-width.ts'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { ContextGauge } from './context-gauge.tsx'
@@ -96,6 +98,7 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
   const keys = useCommandKeys()
   const maximised = useLayout((state) => state.maximised === agent.id)
   const several = useLayout((state) => state.columns.length > 1)
+  const areTabs = useWindowWithin(TABS_REM)
   return (
     <span className={styles.buttons}>
       <ComparisonButton agentId={agent.id} />
@@ -106,7 +109,7 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
       >
         <BranchSign of="fork" />
       </IconButton>
-      {several ? (
+      {several && !areTabs ? (
         <span className={styles.maximise}>
           <IconButton
             label={maximised ? words.showAll : words.maximise}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
-import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useWindowWithin } from '../hooks/use-window-width.ts'
 import { SplitPanels } from '../parts/split-panels.tsx'
 import { texts } from '../text/texts.ts'
 import { AgentPane } from './agent-pane.tsx'
@@ -11,8 +11,8 @@ import styles from './race-board.module.css'
 import { RaceContents } from './race-contents.tsx'
 import { useRace } from './use-race.ts'
 
-/** Wide enough for the pane of an attempt beside the board and the tree. */
-const WIDE = '(width >= 78rem)'
+/** Too narrow for the pane of an attempt beside the board and the tree, rem. */
+const NARROW = 78
 
 interface RaceBoardViewProps {
   readonly agentId: AgentId
@@ -23,7 +23,7 @@ interface RaceBoardViewProps {
 /** The attempts of a race, in place of the panes. */
 export function RaceBoardView({ agentId, attempt }: RaceBoardViewProps) {
   const { layout, views, windowView } = useStores()
-  const isWide = useMediaQuery(WIDE)
+  const isWide = !useWindowWithin(NARROW)
   const view = useRef<HTMLElement>(null)
   const race = useRace(agentId)
   useEffect(() => views.follow(agentId), [views, agentId])

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useWindowWithin } from '../hooks/use-window-width.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import { DRAWER_REM } from '../store/window-width.ts'
 import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './agent-tree.module.css'
@@ -18,7 +18,7 @@ export function TreeDrawer({ foot }: { readonly foot: ReactNode }) {
   const { dialogs } = useStores()
   const { agents } = useActions()
   const hasAgents = useTree((state) => state.agents.size > 0)
-  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const isNarrow = useWindowWithin(DRAWER_REM)
   const sidebar = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isNarrow) dialogs.close()

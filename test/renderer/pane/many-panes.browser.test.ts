@@ -103,6 +103,17 @@ describe.skipIf(executablePath === null)('many panes (skipped where no Chrome or
     expect(await landmark()).toBe(visited[4])
   })
 
+  it.each([
+    ['900 px', 900, ''],
+    ['1,440 px and text of twice the size', 1440, '200%'],
+  ])('shows two panes beside each other, without the tree, at %s', async (_, width, textSize) => {
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), textSize)
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => panes(page).count()).toBe(2)
+    expect(await page.getByRole('tree').count()).toBe(0)
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+  })
+
   it('shows tabs in a narrow window, and the tree over them', async () => {
     await page.setViewportSize({ width: 500, height: 700 })
     const tabs = page.getByRole('tablist', { name: 'Panes' }).getByRole('tab')
