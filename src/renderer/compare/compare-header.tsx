@@ -6,6 +6,7 @@ import { Ellipsis, Plus, Scale, X } from 'lucide-react'
 import { MAX_COMPARED } from '../../shared/comparison-size.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
+import { ActivityDot } from '../parts/activity-dot.tsx'
 import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
@@ -38,7 +39,7 @@ export function CompareHeader({ comparison, columns }: CompareHeaderProps) {
   const isFull = agents.length >= MAX_COMPARED
   return (
     <header className={styles.bar}>
-      <h2 className={styles.title}>{useTitle(agents)}</h2>
+      <CommonAgent ids={agents} />
       <span className={styles.space} />
       <Tabs.List className={`${choiceStyles.choices} ${styles.tabList}`} aria-label={words.show}>
         {COMPARISON_TABS.map((value) => (
@@ -68,15 +69,21 @@ export function CompareHeader({ comparison, columns }: CompareHeaderProps) {
   )
 }
 
-/** The agent that all have in common: one of them that is the parent of the others, or the parent of all. */
-function useTitle(ids: readonly string[]): string {
-  return useTree(({ agents }) => {
+/** What all have in common: one of them that is the parent of the others, or the parent of all. */
+function CommonAgent({ ids }: { ids: readonly string[] }) {
+  const agent = useTree(({ agents }) => {
     const root = ids.find((id) => ids.every((other) => other === id || agents.get(other)?.parentId === id))
     const parents = new Set(ids.map((id) => agents.get(id)?.parentId ?? null))
     const common = root ?? (parents.size === 1 ? [...parents][0] : null)
-    const agent = agents.get(common ?? '')
-    return agent === undefined ? words.title({ agents: ids.length }) : agentName(agent)
+    return agents.get(common ?? '')
   })
+  if (agent === undefined) return <h2 className={styles.title}>{words.title({ agents: ids.length })}</h2>
+  return (
+    <>
+      <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+      <h2 className={styles.title}>{agentName(agent)}</h2>
+    </>
+  )
 }
 
 function HideNames({ comparison }: { comparison: Comparison }) {
