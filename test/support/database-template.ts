@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
+import { databaseParent } from './database-parent.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 
 /** The variable with the data directory that tests copy. */
@@ -17,7 +17,7 @@ const TEMPLATE = 'IKIGAI_TEST_DATABASE_TEMPLATE'
 export default async function makeDatabaseTemplate(): Promise<() => Promise<void>> {
   // A test that runs a test file in another process passes its own template on.
   if (process.env[TEMPLATE] !== undefined) return () => Promise.resolve()
-  const directory = await mkdtemp(join(tmpdir(), 'ikigai-template-'))
+  const directory = await mkdtemp(join(databaseParent(), 'ikigai-template-'))
   // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
   const dataDirectory = join(directory, 'data')

@@ -1,9 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { SERVER_USER } from '../../src/main/adapters/storage/embedded/cluster.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { plainClient, urlOf } from '../adapters/storage/support/test-storage.ts'
+import { databaseParent } from './database-parent.ts'
 import { copyDatabaseTemplate } from './database-template.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 
@@ -18,7 +19,7 @@ const EMPTY = 'empty'
  * a stop for each engine takes six times the processor time of a new database. Returns the teardown.
  */
 export async function setup(): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'ikigai-server-'))
+  const directory = await mkdtemp(join(databaseParent(), 'ikigai-server-'))
   // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
   const dataDirectory = join(directory, 'data')
@@ -26,6 +27,8 @@ export async function setup(): Promise<() => Promise<void>> {
   const held = await open(dataDirectory, null)
   const client = plainClient(dataDirectory)
   await client.unsafe(`CREATE DATABASE ${EMPTY}`)
+  // No test of these engines ends the server without a warning, so nothing is lost.
+  await client.unsafe(`ALTER ROLE ${SERVER_USER} SET synchronous_commit = off`)
   await client.end()
   await (await open(dataDirectory, urlOf(dataDirectory, EMPTY))).close()
   process.env[SERVER] = dataDirectory

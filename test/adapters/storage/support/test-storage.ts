@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Sql } from 'postgres'
@@ -16,6 +15,7 @@ import type { NewAgent } from '../../../../src/main/core/ports/log-ports.ts'
 import type { ImportedAgent } from '../../../../src/main/core/ports/transfer-ports.ts'
 import type { Storage } from '../../../../src/main/core/ports/storage-ports.ts'
 import type { Result } from '../../../../src/shared/result.ts'
+import { databaseParent } from '../../../support/database-parent.ts'
 import { copyDatabaseTemplate } from '../../../support/database-template.ts'
 
 /** A first start makes a database; the machine may be busy. */
@@ -30,7 +30,7 @@ export function storageOptions(dataDirectory: string, databaseUrl: string | null
 }
 
 export function temporaryDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'ikigai-storage-'))
+  return mkdtempSync(join(databaseParent(), 'ikigai-storage-'))
 }
 
 export function removeDirectory(path: string): void {
