@@ -130,6 +130,8 @@ it('a refusal for another reason is not asked again', async () => {
 it.each([
   ['https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1', 'us-east-1', 'bedrock'],
   ['https://bedrock-runtime-fips.us-gov-west-1.amazonaws.com/anthropic', 'us-gov-west-1', 'bedrock'],
+  ['https://bedrock-runtime.eusc-de-east-1.amazonaws.eu/openai/v1', 'eusc-de-east-1', 'bedrock'],
+  ['https://bedrock-runtime.cn-north-1.amazonaws.com.cn/openai/v1', 'cn-north-1', 'bedrock'],
   ['https://vpce-1.bedrock-runtime.eu-west-3.vpce.amazonaws.com/openai/v1', 'eu-west-3', 'bedrock'],
   ['https://bedrock-mantle.eu-west-1.api.aws/anthropic', 'eu-west-1', 'bedrock-mantle'],
   ['https://aws-external-anthropic.us-west-2.api.aws', 'us-west-2', 'aws-external-anthropic'],

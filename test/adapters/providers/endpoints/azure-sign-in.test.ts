@@ -49,6 +49,23 @@ it('a secret in the environment is sent to the tenant, for the scope of the mode
   ])
 })
 
+it.each([
+  ['https://r.openai.azure.us/openai/v1', 'https://cognitiveservices.azure.us', 'login.microsoftonline.us'],
+  ['https://r.openai.azure.cn/openai/v1', 'https://cognitiveservices.azure.cn', 'login.chinacloudapi.cn'],
+  ['https://azure.us.azure.com/openai/v1', 'https://ai.azure.com', 'login.microsoftonline.com'],
+])('a token for %s is one for %s of %s', async (baseUrl, resource, authority) => {
+  const environment = { ...TENANT, AZURE_CLIENT_SECRET: 'client-secret-1' }
+  const clouds = new CloudSignIn({ environment: { ...environment, AZURE_AUTHORITY_HOST: server.url } })
+  // A token of one cloud is not sent to another.
+  for (const address of [FOUNDRY.baseUrl, baseUrl]) await clouds.find({ ...FOUNDRY, baseUrl: address })
+  const scopes = server.requests.map(({ fields }) => fields['scope'])
+  expect(scopes.at(-1)).toBe(`${resource}/.default`)
+  limitConnections(['r.openai.azure.us'])
+  expect(await new CloudSignIn({ environment }).find({ ...FOUNDRY, baseUrl })).toMatchObject({
+    error: { message: expect.stringContaining(`does not connect to ${authority}:443`) },
+  })
+})
+
 it('the file of a workload is read anew for each token, and sent as an assertion', async () => {
   const file = join(directory, 'federated')
   const environment = { ...TENANT, AZURE_AUTHORITY_HOST: server.url, AZURE_FEDERATED_TOKEN_FILE: file }
@@ -118,6 +135,12 @@ it.each([
   ['google', 'evil.example/v1', false],
   ['google', 'aiplatform.googleapis.com/v1', true],
   ['azure', 'https://r.openai.azure.com/openai/v1', true],
+  ['azure', 'https://r.openai.azure.us/openai/v1', true],
+  ['azure', 'https://r.openai.azure.cn/openai/v1', true],
+  ['azure', 'https://r.openai.azure.us.evil.example/openai/v1', false],
+  ['google', 'https://europe-west1-aiplatform.googleapis.com/v1', true],
+  ['google', 'https://aiplatform.eu.rep.googleapis.com/v1', true],
+  ['google', 'https://aiplatform.s3nsapis.fr/v1', false],
   ['azure', 'https://evil-azure.com/openai/v1', false],
   ['aws', 'https://gateway.example.com/openai/v1', true],
 ] as const)('the credentials of %s and %s: %s', (auth, address, isTaken) => {

@@ -10,7 +10,18 @@ import { printedOutput } from './printed-output.ts'
 import { readToken, type Token } from './read-token.ts'
 import { PROGRAM_LIMIT_MS } from './token-command.ts'
 
-const RESOURCE = 'https://ai.azure.com'
+/** A cloud of Azure: who gives its tokens, and for what. */
+interface AzureCloud {
+  readonly authority: string
+  readonly resource: string
+}
+
+const USUAL: AzureCloud = { authority: 'https://login.microsoftonline.com', resource: 'https://ai.azure.com' }
+/** The other clouds by the ends of their hosts. */
+const SOVEREIGN: readonly (readonly [end: string, cloud: AzureCloud])[] = [
+  ['.azure.us', { authority: 'https://login.microsoftonline.us', resource: 'https://cognitiveservices.azure.us' }],
+  ['.azure.cn', { authority: 'https://login.chinacloudapi.cn', resource: 'https://cognitiveservices.azure.cn' }],
+]
 /** How long a server of tokens may take, ms. */
 const LIMIT_MS = 30_000
 /** A machine outside of Azure has nothing at the address of the identity, ms. */
@@ -19,6 +30,12 @@ const HOW =
   'Sign in with az login, or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET or AZURE_FEDERATED_TOKEN_FILE.'
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** Returns the cloud of an address. */
+export function azureCloud(baseUrl: string): AzureCloud {
+  const { hostname } = new URL(baseUrl)
+  return SOVEREIGN.find(([end]) => hostname.endsWith(end))?.[1] ?? USUAL
+}
 
 /** A source of tokens, and the request that asks it. */
 interface Source {
@@ -33,12 +50,12 @@ interface Source {
  * machine, else by `az account get-access-token`. The first of them that is there counts.
  */
 export async function azureToken(
-  label: string,
+  { label, cloud }: { readonly label: string; readonly cloud: AzureCloud },
   environment: Environment,
   request: typeof fetch,
   now: () => number,
 ): Promise<Result<Token, AppError>> {
-  const source = await sourceIn(environment)
+  const source = await sourceIn(environment, cloud)
   if (typeof source === 'string') return noCredentials(label, source, HOW)
   const { host } = new URL(source.url)
   try {
@@ -51,7 +68,7 @@ export async function azureToken(
   } catch (error) {
     if (source.isGuess !== true) return noCredentials(label, hostNotNamed(error) ?? `${host} could not be asked`, HOW)
   }
-  const command = ['az', 'account', 'get-access-token', '--resource', RESOURCE, '--output', 'json']
+  const command = ['az', 'account', 'get-access-token', '--resource', cloud.resource, '--output', 'json']
   const printed = await printedOutput(command, environment, PROGRAM_LIMIT_MS)
   if ('problem' in printed) return noCredentials(label, `az ${printed.problem}`, HOW)
   return tokenIn(label, printed.text, now(), 'az ')
@@ -65,22 +82,22 @@ function tokenIn(label: string, text: string, now: number, subject: string): Res
 }
 
 /** Returns the source that the environment names, or what is wrong with it. */
-async function sourceIn(environment: Environment): Promise<Source | string> {
+async function sourceIn(environment: Environment, { authority, resource }: AzureCloud): Promise<Source | string> {
   const at = (name: string): string => environment[name]?.trim() ?? ''
   const [tenant, client, secret] = [at('AZURE_TENANT_ID'), at('AZURE_CLIENT_ID'), at('AZURE_CLIENT_SECRET')]
   const file = at('AZURE_FEDERATED_TOKEN_FILE')
   if (tenant !== '' && client !== '' && (secret !== '' || file !== '')) {
-    const url = URL.parse(`${encodeURIComponent(tenant)}/oauth2/v2.0/token`, slashed(at('AZURE_AUTHORITY_HOST')))
+    const url = URL.parse(`${encodeURIComponent(tenant)}/oauth2/v2.0/token`, slashed(at('AZURE_AUTHORITY_HOST') || authority))
     if (url === null || (url.protocol !== 'https:' && !isThisMachine(url.hostname)))
       return 'AZURE_AUTHORITY_HOST is no address with https'
     const proof = secret === '' ? await assertionIn(file) : secretProof(secret)
     if (proof === null) return 'the file of AZURE_FEDERATED_TOKEN_FILE cannot be read'
     learnSecrets([secret, proof['client_assertion'] ?? ''])
-    const scope = `${RESOURCE}/.default`
+    const scope = `${resource}/.default`
     const fields = { grant_type: 'client_credentials', client_id: client, scope, ...proof }
     return { url: url.href, init: { method: 'POST', body: new URLSearchParams(fields) } }
   }
-  const identity = new URLSearchParams({ resource: RESOURCE })
+  const identity = new URLSearchParams({ resource })
   if (client !== '') identity.set('client_id', client)
   const [endpoint, header] = [at('IDENTITY_ENDPOINT'), at('IDENTITY_HEADER')]
   if (endpoint !== '' && header !== '') {
@@ -110,6 +127,5 @@ async function assertionIn(file: string): Promise<Proof | null> {
 }
 
 function slashed(address: string): string {
-  const text = address === '' ? 'https://login.microsoftonline.com' : address
-  return text.endsWith('/') ? text : `${text}/`
+  return address.endsWith('/') ? address : `${address}/`
 }

@@ -3,7 +3,7 @@ import type { CloudAuth } from '../../../../shared/endpoints/endpoint-kinds.ts'
 import { mapOk, type Result } from '../../../../shared/result.ts'
 import { type AwsKeys, awsKeys } from './aws-keys.ts'
 import { awsHeaders, awsPlace } from './aws-signature.ts'
-import { azureToken } from './azure-token.ts'
+import { azureCloud, azureToken } from './azure-token.ts'
 import { noCredentials } from './cloud-failure.ts'
 import { type Credential, sentKey } from './endpoint-credential.ts'
 import { googleToken } from './google-token.ts'
@@ -48,13 +48,15 @@ export class CloudSignIn {
 
   /** Returns a credential that is valid for a while. `refused`: the id of one that the server did not accept. */
   async find(endpoint: SignedEndpoint, refused?: string): Promise<Result<Credential, AppError>> {
-    const { label, auth } = endpoint
+    const { label, auth, baseUrl } = endpoint
     if (auth === 'aws') return this.#awsKeys(endpoint, refused)
+    const cloud = azureCloud(baseUrl)
     const make =
       auth === 'google'
         ? () => googleToken(label, this.#fetch, this.#now())
-        : () => azureToken(label, this.#environment, this.#fetch, this.#now)
-    return mapOk(await this.#tokens.get(auth, make, refused), ({ token }) => sentKey(token, 'bearer'))
+        : () => azureToken({ label, cloud }, this.#environment, this.#fetch, this.#now)
+    const source = auth === 'google' ? auth : cloud.resource
+    return mapOk(await this.#tokens.get(source, make, refused), ({ token }) => sentKey(token, 'bearer'))
   }
 
   async #awsKeys(
