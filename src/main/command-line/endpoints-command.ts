@@ -176,8 +176,7 @@ async function removeEndpoint(engine: Engine, name: string, output: Output): Pro
     output.error(`No endpoint ${name} in config.json. There are: ${names.join(', ') || 'none'}.\n`)
     return EXIT.usage
   }
-  const updated = await engine.config.update({ endpoints: { [name]: null } })
-  const removed = updated.ok ? await engine.endpoints.setKey({ name, key: null }) : updated
+  const removed = await engine.config.update({ endpoints: { [name]: null } })
   if (removed.ok) output.out(`${name} was removed.\n`)
   else output.error(`${removed.error.message}\n`)
   return removed.ok ? EXIT.done : exitCodeOf(removed.error)

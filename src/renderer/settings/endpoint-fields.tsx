@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import type { EndpointEntry } from '../../shared/endpoints/endpoint-entry.ts'
 import { tokenCommandOf } from '../../shared/endpoints/endpoint-entry.ts'
 import { CLOUD_AUTHS, CLOUD_LABELS, ENDPOINT_KINDS, KIND_LABELS } from '../../shared/endpoints/endpoint-kinds.ts'
@@ -39,6 +41,7 @@ export function EndpointFields({ entry, onChange }: EntryFieldsProps<EndpointEnt
         value={entry.base_url ?? ''}
         onChange={(address) => change({ base_url: address })}
       />
+      <ModelsField models={entry.models ?? []} onChange={(models) => change({ models })} />
       <PairRows
         words={texts.toolServers.headers}
         values={entry.headers ?? {}}
@@ -81,6 +84,24 @@ export function EndpointFields({ entry, onChange }: EntryFieldsProps<EndpointEnt
       />
     </>
   )
+}
+
+type Models = NonNullable<EndpointEntry['models']>
+
+/** The names of models. What else an entry says of one is kept as long as its name is. */
+function ModelsField({ models, onChange }: { models: Models; onChange(models: Models | undefined): void }) {
+  const [text, setText] = useState(models.map(idOf).join(', '))
+  function change(typed: string): void {
+    setText(typed)
+    const ids = typed.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]))
+    const named = ids.map((id) => models.find((model) => idOf(model) === id) ?? id)
+    onChange(named.length === 0 ? undefined : named)
+  }
+  return <TextField label={words.models} hint={words.modelsHint} value={text} onChange={change} />
+}
+
+function idOf(model: Models[number]): string {
+  return typeof model === 'string' ? model : model.id
 }
 
 /** An empty field means that the entry says nothing of it. */

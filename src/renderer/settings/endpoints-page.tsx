@@ -89,7 +89,10 @@ function EndpointRow({ state, onKey }: { state: EndpointState; onKey(): void }) 
         </p>
       }
       editor={isConfigured ? (onDone) => <EndpointEditor name={name} entry={entry} onDone={onDone} /> : null}
-      onRemove={() => void remove(entry, words.removed({ name }), (next) => update({ endpoints: { [name]: next } }))}
+      onRemove={() => {
+        const removed = key === 'stored' ? words.removedWithKey({ name }) : words.removed({ name })
+        void remove(entry, removed, (next) => update({ endpoints: { [name]: next } }))
+      }}
     >
       {key === 'none' || key === 'stored' ? <KeyField name={name} onSaved={onKey} /> : null}
       {trial === null || trial === 'running' ? null : <TrialView trial={trial} />}

@@ -70,6 +70,8 @@ export function useRemoveEntry(): <Entry>(
   return async (entry, removed, set) => {
     const refusal = await set(null)
     if (refusal !== null) return notices.fail(refusal)
-    toasts.show(removed, () => void set(entry))
+    toasts.show(removed, () => {
+      void set(entry).then((problem) => (problem === null ? undefined : notices.fail(problem)))
+    })
   }
 }

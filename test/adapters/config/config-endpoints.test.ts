@@ -83,6 +83,19 @@ it('changes one row, and keeps the bytes of the others, also of one that cannot 
   expect(await readFile(path(), 'utf8')).toContain('// not yet')
 })
 
+it('puts a removed entry back with the values that its sender was not shown', async () => {
+  const row = { ...GOOD, key: 'secret-value-6', headers: { 'x-key': 'secret-value-7' } }
+  const { update, state } = await opened([row])
+  const [shown] = state().endpoints
+  expect(await update({ endpoints: { team: null } })).toMatchObject({ ok: true })
+  expect(state().endpoints).toEqual([])
+  expect(await update({ endpoints: { team: { ...shown?.entry, base_url: 'https://evil.example' } } })).toMatchObject({
+    ok: false,
+  })
+  expect(await update({ endpoints: { team: shown?.entry ?? null } })).toMatchObject({ ok: true })
+  expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual({ endpoints: [row] })
+})
+
 it('does not send hidden headers to another host', async () => {
   const { update } = await opened([{ ...GOOD, headers: { 'x-key': 'secret-value-2' } }])
   const moved = {

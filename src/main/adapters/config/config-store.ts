@@ -48,7 +48,8 @@ export async function openConfig(
   const config: { -readonly [Key in keyof Config]: Config[Key] } = { ...first.config }
   let { warnings } = first
   // Includes removed entries: one that is added again may contain placeholders for hidden values.
-  let everKnown = { toolServers: first.config.toolServers, outsideAgents: first.config.outsideAgents }
+  const { toolServers, outsideAgents, endpoints } = first.config
+  let everKnown = { toolServers, outsideAgents, endpoints }
 
   function state(): ConfigState {
     return {
@@ -73,14 +74,18 @@ export async function openConfig(
     async update(change: ConfigChange) {
       const moved = [
         ...serversWithMovedSecrets(change, everKnown.toolServers),
-        ...endpointsWithMovedSecrets(change, config.endpoints),
+        ...endpointsWithMovedSecrets(change, everKnown.endpoints),
       ]
       if (moved.length > 0) {
         return refuse(`The address of ${moved.join(', ')} leads to another host now. Enter its hidden values again.`)
       }
       const updated = await updateConfig(
         configDirectory,
-        withHiddenValues(withEndpointSecrets(change, config), everKnown.toolServers, everKnown.outsideAgents),
+        withHiddenValues(
+          withEndpointSecrets(change, everKnown.endpoints),
+          everKnown.toolServers,
+          everKnown.outsideAgents,
+        ),
       )
       if (!updated.ok) return updated
       const loaded = await loadConfig(configDirectory, environment)
@@ -91,6 +96,7 @@ export async function openConfig(
       everKnown = {
         toolServers: { ...everKnown.toolServers, ...loaded.config.toolServers },
         outsideAgents: { ...everKnown.outsideAgents, ...loaded.config.outsideAgents },
+        endpoints: withRemoved(loaded.config.endpoints, everKnown.endpoints),
       }
       warnings = loaded.warnings
       onChange(config)
@@ -141,12 +147,17 @@ function withHiddenValues(
 }
 
 /** Restores the secrets of endpoints that a window sent back as it was shown them. */
-function withEndpointSecrets(change: ConfigChange, { endpoints: known }: Config): ConfigChange {
+function withEndpointSecrets(change: ConfigChange, known: Config['endpoints']): ConfigChange {
   if (change.endpoints === undefined) return change
   const entries = Object.entries(change.endpoints).map(
     ([name, entry]) => [name, entry && restoredEndpoint(entry, endpointNamed(known, name)?.entry)] as const,
   )
   return { ...change, endpoints: Object.fromEntries(entries) }
+}
+
+/** Returns the endpoints, then those of before that are not among them. */
+function withRemoved(endpoints: Config['endpoints'], before: Config['endpoints']): Config['endpoints'] {
+  return [...endpoints, ...before.filter(({ name }) => endpointNamed(endpoints, name) === undefined)]
 }
 
 function endpointNamed(endpoints: Config['endpoints'], name: string) {

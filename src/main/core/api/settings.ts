@@ -4,17 +4,20 @@ import type { EngineWiring } from '../wiring/engine-wiring.ts'
 
 /** config.json. */
 export function createConfigApi(services: EngineWiring): EngineApi['config'] {
-  const { configStore, toolServers, config, testDatabase, loop } = services
+  const { configStore, toolServers, config, credentials, testDatabase, loop } = services
   return {
     get: async () => configStore.state(),
     update: async (change) => {
       const updated = await configStore.update(change)
       if (!updated.ok) return updated
+      const removed = Object.entries(change.endpoints ?? {}).flatMap(([name, entry]) => (entry === null ? [name] : []))
+      const forgotten = await Promise.all(removed.map((name) => credentials.removeEndpointKey(name)))
       // Existing providers use the former address.
       if (change.providers !== undefined || change.proxy !== undefined || change.endpoints !== undefined)
         loop.dropAllProviders()
       if (change.toolServers !== undefined) toolServers.configure(enabledServers(config.toolServers))
-      return updated
+      const left = forgotten.find(({ ok }) => !ok)
+      return left === undefined || left.ok ? updated : left
     },
     testDatabase: ({ url }) => testDatabase(url),
   }

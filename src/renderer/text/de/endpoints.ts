@@ -36,7 +36,10 @@ export const endpoints: typeof English.endpoints = {
   answered: ({ model, text }) => `${model} hat geantwortet: ${text}`,
   request: 'Anfrage',
   answer: ({ status }) => `Antwort, Status ${status}`,
+  models: 'Modelle',
+  modelsHint: 'Mit Kommas dazwischen. Nötig, wo es keine Liste von Modellen gibt, etwa bei Clouds.',
   removed: ({ name }) => `Endpunkt ${name} entfernt`,
+  removedWithKey: ({ name }) => `Endpunkt ${name} und sein gespeicherter Schlüssel entfernt`,
   form: { title: 'Neuer Endpunkt', name: 'Name des Endpunkts', json: 'Der Endpunkt als JSON' },
   jsonHint:
     'preset, oder kind und base_url; headers, key_env, key_header, token_command, auth, profile, models, quirks, idle_timeout_seconds.',

@@ -34,7 +34,10 @@ export const endpoints = {
   answered: ({ model, text }: { model: string; text: string }) => `${model} answered: ${text}`,
   request: 'Request',
   answer: ({ status }: { status: number }) => `Answer, status ${status}`,
+  models: 'Models',
+  modelsHint: 'With commas between. Needed where it has no list of models, as clouds do.',
   removed: ({ name }: { name: string }) => `Endpoint ${name} removed`,
+  removedWithKey: ({ name }: { name: string }) => `Endpoint ${name} and its saved key removed`,
   form: { title: 'New endpoint', name: 'Name of the endpoint', json: 'The endpoint, as JSON' },
   jsonHint:
     'preset, or kind and base_url; headers, key_env, key_header, token_command, auth, profile, models, quirks, idle_timeout_seconds.',

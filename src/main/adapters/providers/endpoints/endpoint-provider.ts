@@ -2,7 +2,7 @@ import { modelAtEndpoint } from '../../../../shared/endpoints/endpoint-model.ts'
 import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { ENDPOINT } from '../../../../shared/providers.ts'
-import { mapOk, ok, type Result } from '../../../../shared/result.ts'
+import { err, mapOk, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { endpointRequest } from './endpoint-body.ts'
 
@@ -38,7 +38,10 @@ function withName(event: ProviderEvent, name: string): ProviderEvent {
 /** What the entry names counts, also where the server has no list or says less. */
 function listed(result: Result<readonly ModelInfo[]>, endpoint: Endpoint): Result<readonly ModelInfo[]> {
   const known = knownModels(endpoint)
-  if (!result.ok) return known.length > 0 && result.error.category === 'NOT_FOUND' ? ok(known) : result
+  if (!result.ok) {
+    if (result.error.category !== 'NOT_FOUND') return result
+    return known.length > 0 ? ok(known) : withoutList(endpoint)
+  }
   return mapOk(result, (models) => {
     const ids = new Set(known.map(({ id }) => id))
     const others = models.map((model): ModelInfo => ({
@@ -48,6 +51,12 @@ function listed(result: Result<readonly ModelInfo[]>, endpoint: Endpoint): Resul
     }))
     return [...known, ...others.filter(({ id }) => !ids.has(id))]
   })
+}
+
+/** A server that knows no list answers as one whose address is wrong. */
+function withoutList({ label }: Endpoint): Result<never> {
+  const message = `${label} has no list of models at its address. Name models in its entry, or correct its address.`
+  return err({ category: 'NOT_FOUND', message, retryable: false })
 }
 
 /** Returns the models that the entry of an endpoint names. */
