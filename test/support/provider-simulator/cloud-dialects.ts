@@ -1,6 +1,6 @@
 import type { PresetName } from '../../../src/shared/endpoints/endpoint-presets.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
-import type { Dialect } from './endpoint-dialects.ts'
+import type { Dialect } from './dialect.ts'
 import { objectOf } from './read-json.ts'
 
 const PROJECT = '/v1/projects/p1/locations/global'

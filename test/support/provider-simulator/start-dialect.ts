@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { isJsonObject, type JsonObject, parseJson } from '../../../src/shared/json.ts'
-import type { Dialect, DialectApi } from './endpoint-dialects.ts'
-import { refusalOf } from './endpoint-dialects.ts'
+import { type Dialect, type DialectApi, refusalOf } from './dialect.ts'
 import type { Simulator } from './simulator.ts'
 
 /** A request as a dialect received it. */
