@@ -1,4 +1,4 @@
-import { type CacheFacts, LIFETIMES_MS } from './provider-caches.ts'
+import { type CacheFacts, KEPT_LIFETIMES, type KeptLifetime, LIFETIMES_MS } from './provider-caches.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
 import type { CacheLifetime, ResponseUsage } from './usage.ts'
 
@@ -18,7 +18,7 @@ export interface CachedPrefix {
 
 /**
  * Returns what a provider has cached after a response; null: nothing. `at`: when the response was received, ms since
- * the epoch. `requested`: the lifetime that the request asked for, which counts at providers with marks if the response
+ * the epoch. `requested`: the lifetime that the request asked for, which counts where the provider offers it if the response
  * names none; null: the provider's default.
  */
 export function cachedAfter(
@@ -31,14 +31,14 @@ export function cachedAfter(
   const whole = usage.contextTokens ?? usage.inputTokens
   const tokens = facts.writes === null ? whole : usage.cachedTokens + written
   if (tokens === 0 || tokens < facts.minimumTokens) return null
-  const asked = facts.entries === 'marks' && requested !== 'unknown' ? requested : null
+  const asked =
+    requested !== null && requested !== 'unknown' && facts.offers?.[requested] !== undefined ? requested : null
   const lifetime = writtenLifetime(usage) ?? asked
   const keptMs = lifetime === null ? facts.keptMs : LIFETIMES_MS[lifetime]
   return { tokens, warmUntil: keptMs === null ? null : at + keptMs }
 }
 
 /** Returns the lifetime of the response's writes, the shortest of several; null: not reported. */
-function writtenLifetime({ cacheWrites }: ResponseUsage): Exclude<CacheLifetime, 'unknown'> | null {
-  const lifetimes = ['5m', '30m', '1h', '12h'] as const
-  return lifetimes.find((lifetime) => (cacheWrites?.[lifetime] ?? 0) > 0) ?? null
+function writtenLifetime({ cacheWrites }: ResponseUsage): KeptLifetime | null {
+  return KEPT_LIFETIMES.find((lifetime) => (cacheWrites?.[lifetime] ?? 0) > 0) ?? null
 }

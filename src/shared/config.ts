@@ -82,7 +82,7 @@ const ROWS = {
   /** Requests that may be sent in a tree before a user acts in it again. */
   maxRequestsSent: limitSetting('max_requests_sent', 500, 'immediately'),
   /** How long providers that offer a choice keep a request in their cache. `auto`: what is cheaper for the agent. */
-  cacheLifetime: setting<'auto' | '5m' | '1h'>({
+  cacheLifetime: setting<'auto' | '5m' | '1h' | '12h'>({
     key: 'cache_lifetime',
     type: cacheLifetimeSchema,
     schema: cacheLifetimeSchema,

@@ -1,15 +1,24 @@
 import { findModelRow, type ModelRow, normaliseModelName } from './model-table.ts'
 import type { CacheLifetime } from './usage.ts'
 
+/** A lifetime that can be requested. */
+export type KeptLifetime = Exclude<CacheLifetime, 'unknown'>
+
+/** The lifetimes that a provider offers, with the price of a write as a multiple of an input token; null: not published. */
+export type OfferedLifetimes = Readonly<Partial<Record<KeptLifetime, number | null>>>
+
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
 /** How long entries of a lifetime are kept after their last use, ms. */
-export const LIFETIMES_MS: Readonly<Record<Exclude<CacheLifetime, 'unknown'>, number>> = {
+export const LIFETIMES_MS: Readonly<Record<KeptLifetime, number>> = {
   '5m': 5 * MINUTE_MS,
   '30m': 30 * MINUTE_MS,
   '1h': 60 * MINUTE_MS,
   '12h': 720 * MINUTE_MS,
 }
+
+/** The shortest first. */
+export const KEPT_LIFETIMES = ['5m', '30m', '1h', '12h'] as const satisfies readonly KeptLifetime[]
 
 /** How a provider caches the beginning of a model's requests. */
 export interface CacheFacts {
@@ -23,6 +32,8 @@ export interface CacheFacts {
   readonly minimumTokens: number
   /** Where entries end: at the marks of requests, at the end of requests, or at every block. */
   readonly entries: 'marks' | 'end' | 'everywhere'
+  /** Missing: there is no choice. */
+  readonly offers?: OfferedLifetimes
 }
 
 /** The facts of some of a provider's models. */
@@ -60,7 +71,7 @@ export function takesCacheOptions(model: string): boolean {
 const named = (names: RegExp) => (model: string) => names.test(model)
 const others = () => true
 
-const CLAUDE = { keptMs: LIFETIMES_MS['5m'], writes: '5m', entries: 'marks' } as const
+const CLAUDE = { keptMs: LIFETIMES_MS['5m'], writes: '5m', entries: 'marks', offers: { '5m': 1.25, '1h': 2 } } as const
 const OPENAI = { writes: null, minimumTokens: 1_024, entries: 'everywhere' } as const
 const GEMINI = { keptMs: null, writes: null, entries: 'everywhere' } as const
 
@@ -79,7 +90,13 @@ export const ANTHROPIC_CACHES: readonly CacheRow[] = [
 export const OPENAI_CACHES: readonly CacheRow[] = [
   {
     models: takesCacheOptions,
-    facts: { keptMs: LIFETIMES_MS['30m'], writes: '30m', minimumTokens: 1_024, entries: 'end' },
+    facts: {
+      keptMs: LIFETIMES_MS['30m'],
+      writes: '30m',
+      minimumTokens: 1_024,
+      entries: 'end',
+      offers: { '30m': 1.25, '12h': null },
+    },
   },
   { models: named(/^gpt-5\.5/), facts: { keptMs: DAY_MS, ...OPENAI } },
   { models: isKeptADayIfAsked, facts: { keptMs: DAY_MS, ...OPENAI } },

@@ -92,7 +92,9 @@ function expectedUsage(
   facts: CacheFacts,
 ): ResponseUsage {
   const isWritten = price?.cacheWrites !== undefined && inputTokens >= facts.minimumTokens
-  const isOffered = lifetime !== null && price?.cacheWrites?.[lifetime] !== undefined
+  const isOffered =
+    lifetime !== null &&
+    (price?.cacheWrites?.[lifetime] !== undefined || (lifetime !== 'unknown' && facts.offers?.[lifetime] === null))
   const written = isOffered ? lifetime : (facts.writes ?? 'unknown')
   const writes = isWritten ? { [written]: inputTokens - cachedTokens } : {}
   return { ...NO_TOKENS, ...NO_DETAILS, inputTokens, outputTokens, cachedTokens, cacheWrites: writes }

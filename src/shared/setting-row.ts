@@ -41,7 +41,7 @@ export const providerSchema = z
   .string('must be the name of a provider or an endpoint')
   .max(40, 'must be the name of a provider or an endpoint')
   .nullable()
-export const cacheLifetimeSchema = z.enum(['auto', '5m', '1h'], 'must be auto, 5m or 1h')
+export const cacheLifetimeSchema = z.enum(['auto', '5m', '1h', '12h'], 'must be auto, 5m, 1h or 12h')
 const hostsSchema = z
   .array(
     z

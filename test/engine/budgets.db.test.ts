@@ -311,3 +311,21 @@ describe('a budget where nobody can be asked', () => {
     await simulator.close()
   })
 })
+
+it('asks before it keeps a beginning for 12 hours, because writes for that have no published price', async () => {
+  const simulator = await startSimulator()
+  const config = { cacheLifetime: '12h' } as const
+  const real = await openRealEngine(simulator.environment(), { attended: true, config })
+  const inbox = new ApprovalClient(real.engine)
+  const pane = await Pane.create(real.engine, 'gpt-6-sol/none')
+  valueOf(await real.engine.budgets.set({ agentId: pane.agentId, budget: { scope: 'agent', usd: 5, step: 1 } }))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'One '.repeat(3_000) }))
+  await inbox.until(({ pending }) => pending.size > 0)
+  const [question] = inbox.pending.values()
+  expect(question?.subject).toMatch(/^The price of gpt-6-sol is not known/)
+  expect(simulator.requests).toHaveLength(0)
+  valueOf(await real.engine.approvals.answer({ approvalId: question?.id ?? '', answer: { type: 'allow_once' } }))
+  await pane.until(({ view }) => view.turn === null && view.events.length > 2)
+  expect(simulator.requests[0]?.body['prompt_cache_options']).toMatchObject({ ttl: '12h' })
+  await closeAll(inbox, real, simulator)
+})

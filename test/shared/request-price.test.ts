@@ -81,6 +81,15 @@ describe('the price of a request', () => {
     expect(found).toMatchObject({ usd: cold, usdWarm: warm, cache: 'maybe', warmUntil: null })
   })
 
+  it('is a lower bound where writes for the lifetime have no published price', () => {
+    const gpt: ModelPrice = { input: 2, output: 10, cachedInput: 0.2, cacheWrites: { '30m': 2.5 } }
+    const cost = (lifetime: '30m' | '12h', by = gpt) =>
+      requestPrice({ ...size, lifetime }, { price: by, facts: cacheFacts('openai', 'gpt-6-sol'), now: NOON })
+    expect(cost('30m').missing).toEqual([])
+    expect(cost('12h')).toMatchObject({ missing: ['cache writes'], usd: cost('30m').usd })
+    expect(cost('12h', { ...gpt, cacheWrites: { '30m': 2.5, '12h': 4 } }).missing).toEqual([])
+  })
+
   it('has no warm one without a cached part', () => {
     const found = requestPrice({ ...size, prefix: null }, { price, facts, now: NOON })
     expect(found).toMatchObject({ usd: cold, usdWarm: null, cache: 'cold' })

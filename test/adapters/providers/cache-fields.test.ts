@@ -8,8 +8,11 @@ import { createCompatibleProvider } from '../../../src/main/adapters/providers/o
 import { VENDORS } from '../../support/compatible-provider.ts'
 import { playAnswers } from '../../support/play-recording.ts'
 import { eventsOf, helloRequest, TEST_KEY } from '../../support/provider-outcome.ts'
+import { withoutMarks } from '../../support/provider-simulator/conversation-prefix.ts'
+import { objectsOf, textOf } from '../../support/provider-simulator/read-json.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
 import { testModelAt } from '../../support/simulated-models.ts'
 import { assistant, results, tool, user } from '../../support/transcript-builders.ts'
 
@@ -53,6 +56,15 @@ function marksIn(value: unknown): readonly string[] {
   return [
     [rest['text'] ?? rest['content'] ?? rest['name'], mark['ttl']].filter((part) => typeof part === 'string').join(' '),
   ]
+}
+
+/** All that a model of OpenAI reads, in order. */
+function textsIn({ instructions, input }: JsonObject): string {
+  const items = objectsOf(input).map(({ content, output, arguments: values }) => {
+    const parts = objectsOf(content ?? output).map(({ text }) => textOf(text))
+    return parts.length === 0 ? textOf(content ?? output ?? values) : parts.join('')
+  })
+  return [textOf(instructions), ...items].filter((text) => text !== '').join('|')
 }
 
 describe('Anthropic', () => {
@@ -112,6 +124,51 @@ describe('OpenRouter', () => {
 })
 
 describe('OpenAI', () => {
+  /** The texts of what is marked, with the lifetime. */
+  const breakpointsIn = (body: JsonObject) =>
+    objectsOf(body['input']).flatMap(({ content, output }) =>
+      [...objectsOf(content), ...objectsOf(output)].flatMap(({ text, prompt_cache_breakpoint: mark }) =>
+        isJsonObject(mark) ? [`${textOf(text)} ${textOf(mark['ttl'])}`.trim()] : [],
+      ),
+    )
+
+  it('marks the shared system prompt and the points before the end, for 12 hours where they are asked for', async () => {
+    const body = await sentTo('openai', { cache: { ...PLAN, points: [0, 3, 4] } }, 'gpt-6-sol')
+    expect(breakpointsIn(body)).toEqual(['Be brief.', 'One'])
+    expect(body['prompt_cache_options']).toBeUndefined()
+    const long = await sentTo('openai', { cache: { ...PLAN, points: [0, 4], lifetime: '12h' } }, 'gpt-6-sol')
+    expect(breakpointsIn(long)).toEqual(['Be brief. 12h', 'One 12h'])
+    expect(long['prompt_cache_options']).toEqual({ ttl: '12h' })
+  })
+
+  it('is sent no mark before gpt-5.6, and instructions in their own field', async () => {
+    const body = await sentTo('openai', { cache: { ...PLAN, lifetime: '12h' } }, 'gpt-5.5')
+    expect([breakpointsIn(body), body['instructions'], body['prompt_cache_options']]).toEqual([
+      [],
+      'Be brief.\n\nYou are one.',
+      undefined,
+    ])
+  })
+
+  it('is sent the same texts in the same order, whatever is marked', async () => {
+    const plain = await sentTo('openai', {}, 'gpt-6-sol')
+    const random = seededRandom(46)
+    for (let round = 0; round < 40; round += 1) {
+      const points = [0, 1, 2, 3, 4].filter(() => random() < 0.5).slice(-3)
+      const lifetime = random() < 0.5 ? '30m' : '12h'
+      const plan = { ...PLAN, points, lifetime, sharedSystem: Math.floor(random() * 3) } as const
+      const marked = await sentTo('openai', { cache: plan }, 'gpt-6-sol')
+      expect(textsIn(marked)).toBe(textsIn(plain))
+    }
+  })
+
+  it('begins a longer request with the bytes of a shorter one, when the marks move on', async () => {
+    const early = await sentTo('openai', { cache: PLAN, messages: MESSAGES.slice(0, 3) }, 'gpt-6-sol')
+    const late = await sentTo('openai', { cache: { ...PLAN, points: [0, 3, 4] } }, 'gpt-6-sol')
+    const [before = '', after = ''] = [early, late].map(({ input }) => withoutMarks(JSON.stringify(input)).slice(0, -1))
+    expect(after.startsWith(before)).toBe(true)
+  })
+
   it.each([
     ['gpt-5.4', '24h'],
     ['gpt-5.4-mini', '24h'],

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { cheaperLifetime, type PastRequest, pastRequests } from '../../../src/main/core/caching/cache-lifetime.ts'
+import {
+  cheaperLifetime,
+  lifetimeUpTo,
+  type PastRequest,
+  pastRequests,
+} from '../../../src/main/core/caching/cache-lifetime.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { AssistantData } from '../../../src/shared/response-data.ts'
 
@@ -82,5 +87,25 @@ describe('the requests of a context', () => {
     const items = [answer(1, { ...gpt, input_tokens: 200 }), answer(2, gpt)]
     const requests = pastRequests(items, { provider: 'anthropic', model: 'claude-opus-5-5' })
     expect(requests.map(({ inputTokens }) => inputTokens)).toEqual([200, 0])
+  })
+})
+
+describe('the lifetimes of a provider', () => {
+  const past = [{ at: 0, inputTokens: 10_000 }]
+  const afterAnHour = 60 * MINUTE
+
+  it('never chooses by itself one whose price is not published', () => {
+    expect(cheaperLifetime(past, afterAnHour, { '30m': 1.25, '12h': null })).toBe('30m')
+    expect(cheaperLifetime(past, afterAnHour, { '30m': 1.25, '12h': 2 })).toBe('12h')
+    expect(cheaperLifetime(past, MINUTE, { '30m': 1.25, '12h': 2 })).toBe('30m')
+  })
+
+  it.each([
+    ['5m', '30m', '5m'],
+    ['1h', '30m', '1h'],
+    ['12h', '12h', '1h'],
+  ] as const)('%s: %s at OpenAI, %s for Claude', (set, openai, claude) => {
+    expect(lifetimeUpTo(set, { '30m': 1.25, '12h': null })).toBe(openai)
+    expect(lifetimeUpTo(set, { '5m': 1.25, '1h': 2 })).toBe(claude)
   })
 })

@@ -56,7 +56,7 @@ function canonicalDigest(value: JsonObject): string {
  * part of what a cache compares.
  */
 export function withoutMarks(bytes: string): string {
-  return bytes.replaceAll(/,"cache_control":\{[^{}]*\}/g, '')
+  return bytes.replaceAll(/,"(cache_control|prompt_cache_breakpoint)":\{[^{}]*\}/g, '')
 }
 
 /** Sorts keys too: a client may build the same object in another order. */

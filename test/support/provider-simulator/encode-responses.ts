@@ -177,7 +177,9 @@ function finalStatus(answer: ScriptedAnswer): 'completed' | 'incomplete' {
 
 function responsesUsage(usage: TokenUsage, { cacheUsage }: SimulatorRequest): JsonObject {
   const { written = 0, lifetime } = cacheUsage ?? {}
-  const split = lifetime === '30m' ? { cache_write_tokens_details: { ttl_30m_tokens: written, ttl_12h_tokens: 0 } } : {}
+  const isSplit = lifetime === '30m' || lifetime === '12h'
+  const [short, long] = lifetime === '12h' ? [0, written] : [written, 0]
+  const split = isSplit ? { cache_write_tokens_details: { ttl_30m_tokens: short, ttl_12h_tokens: long } } : {}
   return {
     input_tokens: usage.inputTokens,
     input_tokens_details: { cached_tokens: usage.cachedTokens, cache_write_tokens: written, ...split },

@@ -97,6 +97,14 @@ const said = (fields: JsonObject = {}): JsonObject => {
     ...fields,
   }
 }
+/** A prompt with so many marks of the cache. */
+const marked = (marks: number): JsonObject => ({
+  type: 'message',
+  role: 'user',
+  content: Array.from({ length: marks }, () => {
+    return { type: 'input_text', text: 'hi', prompt_cache_breakpoint: { mode: 'explicit' } }
+  }),
+})
 /** A reasoning item from a recording. */
 const RECORDED_REASONING = {
   type: 'reasoning',
@@ -110,6 +118,23 @@ export const RESPONSES_CASES: readonly RuleCase[] = [
     rule: 'responses.cache_options',
     broken: responses({ model: 'gpt-5.4', prompt_cache_options: { comparison_response_id: 'resp_1' } }),
     valid: responses({ model: 'gpt-6-sol', prompt_cache_options: { comparison_response_id: 'resp_1' } }),
+  },
+  {
+    rule: 'responses.cache_fields',
+    broken: responses({ model: 'gpt-5.6-sol', prompt_cache_retention: '24h', prompt_cache_options: { ttl: '12h' } }),
+    valid: responses({ model: 'gpt-5.6-sol', prompt_cache_options: { ttl: '12h' } }),
+  },
+  {
+    rule: 'responses.cache_lifetime',
+    broken: responses({ model: 'gpt-6-sol', prompt_cache_options: { ttl: '1h' } }),
+    valid: responses({ model: 'gpt-6-sol', prompt_cache_options: { ttl: '30m' } }),
+    values: { v: '1h' },
+  },
+  {
+    rule: 'responses.cache_breakpoints',
+    broken: responses({ model: 'gpt-6-sol' }, [marked(4)]),
+    valid: responses({ model: 'gpt-6-sol', prompt_cache_options: { mode: 'explicit' } }, [marked(4)]),
+    values: { n: 4, most: 3 },
   },
   {
     rule: 'responses.cache_retention',

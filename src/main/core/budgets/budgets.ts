@@ -51,6 +51,9 @@ export interface BudgetDependencies {
   readonly runLimits: RunLimits
 }
 
+/** As `responseCost` names writes for a lifetime whose price is not published. */
+const UNPRICED_WRITES = 'cache writes'
+
 const BUDGETS = {
   key: 'budgets' as const,
   empty: {},
@@ -227,7 +230,8 @@ export class Budgets implements BudgetGate {
     const price = await this.#dependencies.nextPrice.priceOf(agentId, choice)
     if (!price.ok) return price
     const others = await this.#reservations.others(agentId)
-    const { usd, tokens, outputTokens, most } = price.value
+    const { tokens, outputTokens, most, missing } = price.value
+    const usd = missing.includes(UNPRICED_WRITES) ? null : price.value.usd
     return mapOk(others, (value) => ({
       next: { usd: usd === null ? null : usd + unrecorded.usd, tokens: tokens + outputTokens + unrecorded.tokens },
       most: { usd: (most.usd ?? 0) + unrecorded.usd, tokens: most.tokens + unrecorded.tokens },

@@ -2,9 +2,12 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ModelName } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { sentAt } from '../context/reported-size.ts'
-import type { CachePlan } from '../ports/provider-ports.ts'
-
-type Lifetime = CachePlan['lifetime']
+import {
+  KEPT_LIFETIMES,
+  type KeptLifetime as Lifetime,
+  LIFETIMES_MS,
+  type OfferedLifetimes,
+} from '../../../shared/provider-caches.ts'
 
 /** A request that was answered. */
 export interface PastRequest {
@@ -14,16 +17,8 @@ export interface PastRequest {
   readonly inputTokens: number
 }
 
-interface LifetimeTerms {
-  readonly ms: number
-  /** Price of a written token, as a multiple of an input token (docs/behaviour/providers.md#caches). */
-  readonly write: number
-}
-
-const TERMS: Readonly<Record<Lifetime, LifetimeTerms>> = {
-  '5m': { ms: 5 * 60_000, write: 1.25 },
-  '1h': { ms: 60 * 60_000, write: 2 },
-}
+/** What counts where a provider offers no choice; it ignores the lifetime. */
+const CLAUDE: OfferedLifetimes = { '5m': 1.25, '1h': 2 }
 /** Price of a token that is read from the cache. Some models read for half of it. */
 const READ = 0.1
 
@@ -33,17 +28,42 @@ const RECENT = 50
 /**
  * Returns the lifetime with which the recent requests would have cost less, had all of them used it. The pause up to
  * `now` counts too, so the first request after a longer pause already chooses the longer lifetime. Without any pause
- * over five minutes the short lifetime is cheaper, because its writes are.
+ * over the short one it is cheaper, because its writes are. One whose price is not known is never chosen.
  */
-export function cheaperLifetime(past: readonly PastRequest[], now: number): Lifetime {
+export function cheaperLifetime(
+  past: readonly PastRequest[],
+  now: number,
+  offers: OfferedLifetimes = CLAUDE,
+): Lifetime {
   const last = past.at(-1)
-  if (last === undefined) return '5m'
+  const known = ascending(offers).flatMap((lifetime) => {
+    const write = offers[lifetime]
+    return typeof write === 'number' ? [{ lifetime, ms: LIFETIMES_MS[lifetime], write }] : []
+  })
+  const [shortest, ...longer] = known
+  if (shortest === undefined) return '5m'
+  if (last === undefined) return shortest.lifetime
   const requests = [...past, { at: now, inputTokens: last.inputTokens }]
-  return costOf(requests, TERMS['1h']) < costOf(requests, TERMS['5m']) ? '1h' : '5m'
+  return longer.reduce((best, each) => (costOf(requests, each) < costOf(requests, best) ? each : best), shortest)
+    .lifetime
+}
+
+/** Returns the longest lifetime that is offered and not longer than the one that the user set; else the shortest. */
+export function lifetimeUpTo(most: Lifetime, offers: OfferedLifetimes = CLAUDE): Lifetime {
+  const all = ascending(offers)
+  return all.findLast((each) => LIFETIMES_MS[each] <= LIFETIMES_MS[most]) ?? all[0] ?? most
+}
+
+/** The shortest first. */
+function ascending(offers: OfferedLifetimes): readonly Lifetime[] {
+  return KEPT_LIFETIMES.filter((each) => offers[each] !== undefined)
 }
 
 /** The cost of the requests' input with one lifetime, in units of an input token. */
-function costOf(requests: readonly PastRequest[], { ms, write }: LifetimeTerms): number {
+function costOf(
+  requests: readonly PastRequest[],
+  { ms, write }: { readonly ms: number; readonly write: number },
+): number {
   let cost = 0
   let before: PastRequest | null = null
   for (const request of requests) {

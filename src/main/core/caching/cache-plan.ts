@@ -2,7 +2,10 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentIdentity } from '../agents/agent-identity.ts'
 import type { CachePlan, ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
-import { cheaperLifetime, pastRequests } from './cache-lifetime.ts'
+import { cacheFacts } from '../../../shared/cache-facts.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
+import { KEPT_LIFETIMES, type KeptLifetime, type OfferedLifetimes } from '../../../shared/provider-caches.ts'
+import { cheaperLifetime, lifetimeUpTo, pastRequests } from './cache-lifetime.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 
@@ -48,8 +51,21 @@ export function requestLifetime(
   config: Config,
   now: number,
 ): CachePlan['lifetime'] {
-  if (config.cacheLifetime !== 'auto') return config.cacheLifetime
-  return cheaperLifetime(pastRequests(items, choice), now)
+  const offers = offersTo(choice, config)
+  if (config.cacheLifetime !== 'auto') return lifetimeUpTo(config.cacheLifetime, offers)
+  return cheaperLifetime(pastRequests(items, choice), now, offers)
+}
+
+/** What the provider offers, with the user's own prices of writes. */
+function offersTo(choice: ModelChoice, { prices }: Config): OfferedLifetimes | undefined {
+  const { offers } = cacheFacts(choice.provider, wireModelName(choice))
+  const { input, cache_writes: own = {} } = prices[choice.model] ?? {}
+  if (offers === undefined || input === undefined || input === 0) return offers
+  const factor = (lifetime: KeptLifetime) => {
+    const price = own[lifetime]
+    return offers[lifetime] === undefined ? undefined : price === undefined ? offers[lifetime] : price / input
+  }
+  return Object.fromEntries(KEPT_LIFETIMES.map((each) => [each, factor(each)]))
 }
 
 /**

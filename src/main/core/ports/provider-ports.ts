@@ -8,6 +8,7 @@ import type { ModelControls, ModelOptions, OptionalPartName } from '../../../sha
 import type { LearnedPart, ModelInfo } from '../../../shared/model-info.ts'
 import type { OutsideProgram } from '../../../shared/outside-agent.ts'
 import type { OutsideSession, OutsideValue, OutsideValues } from '../../../shared/outside-session.ts'
+import type { KeptLifetime } from '../../../shared/provider-caches.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
@@ -109,7 +110,7 @@ export interface CachePlan {
   /** The same for all requests of one tree of agents: the root's id. At most 64 characters. */
   readonly key: string
   /** How long entries should be kept, where the provider offers a choice; each use renews them. */
-  readonly lifetime: '5m' | '1h'
+  readonly lifetime: KeptLifetime
   /** How many blocks at the beginning of `system` other trees send too. */
   readonly sharedSystem: number
   /** Indexes of the messages whose ends later requests continue from, ascending; three at most. */

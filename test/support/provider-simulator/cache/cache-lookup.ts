@@ -58,7 +58,7 @@ function sectionsOf({ wire, model, body }: SimulatorRequest): readonly Section[]
       const { reasoning, text, service_tier, instructions = '' } = body
       const settings = [model, reasoning, text, service_tier, instructions]
       const first = { type: 'instructions', instructions }
-      return [{ settings, blocks: [...objectsOf(body['tools']), first, ...objectsOf(body['input'])] }]
+      return [{ settings, blocks: [...objectsOf(body['tools']), first, ...inputBlocks(objectsOf(body['input']))] }]
     }
     case 'chat':
       return [
@@ -81,8 +81,19 @@ function said(messages: JsonObject[string] | undefined): readonly JsonObject[] {
   })
 }
 
-function markOn({ cache_control: mark }: JsonObject): EntryLifetime | null {
+function markOn(block: JsonObject): EntryLifetime | null {
+  const { cache_control: mark, prompt_cache_breakpoint: breakpoint } = block
+  if (isJsonObject(breakpoint)) return breakpoint['ttl'] === '12h' ? '12h' : '30m'
   return isJsonObject(mark) ? lifetimeOf(mark) : null
+}
+
+/** The items of a Responses request; the parts of those that have some are blocks of their own. */
+function inputBlocks(items: readonly JsonObject[]): readonly JsonObject[] {
+  return items.flatMap((item) => {
+    const { content, output, ...rest } = item
+    const parts = objectsOf(Array.isArray(content) ? content : Array.isArray(output) ? output : [])
+    return parts.length === 0 ? [item] : parts.map((part) => ({ ...part, of: rest }))
+  })
 }
 
 function lifetimeOf(mark: JsonObject): EntryLifetime {

@@ -1,10 +1,10 @@
-import { optionalText } from '../read-json.ts'
+import { objectOf, optionalText } from '../read-json.ts'
 import type { SimulatorRequest } from '../simulator-request.ts'
 import type { EntryLifetime } from './cache-usage.ts'
 
 /** How a provider's cache works for one request (docs/behaviour/providers.md#caches). */
 export interface CachePolicy {
-  /** `marks`: entries end at marks; `end`: at the end of the request; `everywhere`: at every block. */
+  /** `marks`: entries end at marks; `end`: at the end of the request, and at marks; `everywhere`: at every block. */
   readonly entries: 'marks' | 'end' | 'everywhere'
   /** Blocks that are searched before a mark for an earlier entry. */
   readonly lookBack: number
@@ -23,6 +23,7 @@ const LIFETIMES_MS: Readonly<Record<EntryLifetime, number>> = {
   '10m': 10 * 60_000,
   '30m': 30 * 60_000,
   '1h': 60 * 60_000,
+  '12h': 12 * 60 * 60_000,
   '24h': 24 * 60 * 60_000,
 }
 
@@ -51,7 +52,8 @@ export function cachePolicy(request: SimulatorRequest): CachePolicy {
   if (host === 'google') return { ...implicit, minimum: model.includes('2.5') ? 2_048 : 4_096 }
   if (host !== 'openai') return { ...implicit, minimum: 1_024 }
   if (/^gpt-(5\.[6-9]|[6-9])/.test(model)) {
-    return { ...implicit, entries: 'end', minimum: 1_024, lifetime: '30m', paidWrites: true }
+    const lifetime = objectOf(body['prompt_cache_options'])['ttl'] === '12h' ? '12h' : '30m'
+    return { ...implicit, entries: 'end', minimum: 1_024, lifetime, paidWrites: true }
   }
   const keepsADay = model.startsWith('gpt-5.5') || body['prompt_cache_retention'] === '24h'
   return { ...implicit, minimum: 1_024, lifetime: keepsADay ? '24h' : '10m' }

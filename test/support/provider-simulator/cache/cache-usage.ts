@@ -1,5 +1,5 @@
 /** How long a provider keeps an entry. */
-export type EntryLifetime = '5m' | '10m' | '30m' | '1h' | '24h'
+export type EntryLifetime = '5m' | '10m' | '30m' | '1h' | '12h' | '24h'
 
 /** The input of one request as a provider bills it, tokens. */
 export interface CacheUsage {

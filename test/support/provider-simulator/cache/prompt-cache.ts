@@ -92,6 +92,6 @@ function entryEnds(blocks: readonly CachedBlock[], { entries, minimum }: CachePo
   return [...blocks.keys()].filter((at) => {
     const block = blocks[at]
     if (block === undefined || block.tokens < minimum) return false
-    return entries === 'everywhere' || (entries === 'end' ? at === last : block.mark !== null)
+    return entries === 'everywhere' || block.mark !== null || (entries === 'end' && at === last)
   })
 }

@@ -12,6 +12,10 @@ const anthropicBody = (message: string): JsonObject => ({
   request_id: 'req_…',
 })
 
+const openaiBody = (message: string, param: string): JsonObject => ({
+  error: { message, type: 'invalid_request_error', param, code: 'invalid_parameter' },
+})
+
 export const CACHE_ROWS: readonly RuleRow[] = [
   {
     id: 'anthropic.cache_marks',
@@ -44,6 +48,24 @@ export const CACHE_ROWS: readonly RuleRow[] = [
         code: 'invalid_parameter',
       },
     },
+  },
+  {
+    id: 'responses.cache_fields',
+    http: 400,
+    body: openaiBody(
+      'prompt_cache_retention cannot be used together with prompt_cache_options.',
+      'prompt_cache_retention',
+    ),
+  },
+  {
+    id: 'responses.cache_lifetime',
+    http: 400,
+    body: openaiBody("Invalid value: '{v}'. Supported values are: '30m' and '12h'.", 'prompt_cache_options.ttl'),
+  },
+  {
+    id: 'responses.cache_breakpoints',
+    http: 400,
+    body: openaiBody('At most {most} explicit prompt cache breakpoints are allowed. Found {n}.', 'input'),
   },
   {
     id: 'responses.cache_retention',
@@ -100,9 +122,38 @@ export const anthropicCacheRules: Readonly<Record<string, RuleCheck>> = {
 const TAKES_RETENTION =
   /^gpt-(4\.1|5|5\.1|5\.2|5\.4|5\.5)(-(mini|codex|codex-mini|codex-max|chat-latest))*(-\d{4}-\d\d-\d\d)?$/
 
-export const cacheRetention: RuleCheck = ({ request: { body, model } }) =>
-  body['prompt_cache_retention'] === undefined || TAKES_RETENTION.test(model) ? undefined : {}
+const TAKES_OPTIONS = /^gpt-(5\.[6-9]|[6-9])/
 
 /** Models before gpt-5.6 have neither lifetimes nor breakpoints nor diagnostics. */
-export const cacheOptions: RuleCheck = ({ request: { body, model } }) =>
-  body['prompt_cache_options'] === undefined || /^gpt-(5\.[6-9]|[6-9])/.test(model) ? undefined : {}
+const cacheOptions: RuleCheck = ({ request: { body, model } }) => {
+  const isAsked = body['prompt_cache_options'] !== undefined || breakpoints(body).length > 0
+  return isAsked && !TAKES_OPTIONS.test(model) ? {} : undefined
+}
+
+/** The marks on parts of messages, of the developer's and the user's, and of results. */
+function breakpoints({ input }: JsonObject): readonly JsonObject[] {
+  const parts = objectsOf(input).flatMap(({ content, output }) => [...objectsOf(content), ...objectsOf(output)])
+  return parts.flatMap(({ prompt_cache_breakpoint: mark }) => (isJsonObject(mark) ? [mark] : []))
+}
+
+const LIFETIMES = new Set(['30m', '12h'])
+
+export const responsesCacheRules: Readonly<Record<string, RuleCheck>> = {
+  'responses.cache_fields': ({ request: { body } }) => {
+    const isNew = body['prompt_cache_options'] !== undefined || breakpoints(body).length > 0
+    return isNew && body['prompt_cache_retention'] !== undefined ? {} : undefined
+  },
+  'responses.cache_retention': ({ request: { body, model } }) =>
+    body['prompt_cache_retention'] === undefined || TAKES_RETENTION.test(model) ? undefined : {},
+  'responses.cache_options': cacheOptions,
+  'responses.cache_lifetime': ({ request: { body } }) => {
+    const given = [objectOf(body['prompt_cache_options']), ...breakpoints(body)].flatMap(({ ttl }) => ttl ?? [])
+    const wrong = given.find((ttl) => !LIFETIMES.has(textOf(ttl)))
+    return wrong === undefined ? undefined : { values: { v: textOf(wrong) } }
+  },
+  'responses.cache_breakpoints': ({ request: { body } }) => {
+    const n = breakpoints(body).length
+    const most = objectOf(body['prompt_cache_options'])['mode'] === 'explicit' ? MAX_MARKS : MAX_MARKS - 1
+    return n > most ? { values: { n, most } } : undefined
+  },
+}

@@ -5,7 +5,7 @@ import { isRecorded } from '../recorded-secrets.ts'
 import { modelFamily } from '../model-limits.ts'
 import { numberOf, objectOf, objectsOf, optionalText, textOf } from '../read-json.ts'
 import { sealedText, unseal } from '../seal.ts'
-import { cacheOptions, cacheRetention } from './cache-rules.ts'
+import { responsesCacheRules } from './cache-rules.ts'
 import { quoted } from './chat-rules.ts'
 import { responsesSampling } from './option-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
@@ -47,8 +47,7 @@ export const responsesRules = {
     const summary = optionalText(objectOf(request.body['reasoning'])['summary'])
     return summary !== undefined && !verifiedOrganisation ? {} : undefined
   },
-  'responses.cache_retention': cacheRetention,
-  'responses.cache_options': cacheOptions,
+  ...responsesCacheRules,
   'responses.item_id_prefix': wrongIdPrefix,
   'responses.call_id_len': (subject) => {
     const ids = inputItems(subject).map((item) => textOf(item['call_id']))

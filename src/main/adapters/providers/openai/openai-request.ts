@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { withinRoom } from '../output-room.ts'
 import type { AnswerableRequest } from '../request-refusals.ts'
@@ -8,7 +7,7 @@ import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.
 import { OPENAI_TIERS } from '../service-tiers.ts'
 import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { openaiThinking } from './openai-thinking.ts'
-import { isKeptADayIfAsked, takesCacheOptions } from '../../../../shared/provider-caches.ts'
+import { openaiCacheFields, withOpenaiMarks } from './openai-marks.ts'
 import { defined } from '../../../../shared/defined.ts'
 
 export interface OpenaiRequestOptions extends Origin {
@@ -25,11 +24,13 @@ export function openaiRequest(request: AnswerableRequest, options: OpenaiRequest
     ...serverTools(request.options),
   ]
   const include = includedFields(thinking.effort !== null, request.options)
-  const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
+  const { instructions, input } = withOpenaiMarks(request, (messages) =>
+    responsesInput({ ...request, messages }, options),
+  )
   return {
     model: request.model,
-    ...defined({ instructions: system !== '' ? system : undefined }),
-    input: responsesInput(request, options),
+    ...defined({ instructions }),
+    input,
     ...defined({ tools: tools.length > 0 ? tools : undefined }),
     ...openaiToolChoice(request, 'responses'),
     ...defined({
@@ -66,19 +67,4 @@ function includedFields(reasons: boolean, { web_search: searches, code_execution
     ...(searches === true ? ['web_search_call.action.sources'] : []),
     ...(runs === true ? ['code_interpreter_call.outputs'] : []),
   ]
-}
-
-/** Returns the request fields for the cache. Models that do not offer a day refuse the field. */
-function openaiCacheFields({ model, cache }: ModelRequest): JsonObject {
-  if (cache === undefined) return {}
-  return {
-    prompt_cache_key: cache.key,
-    ...defined({
-      prompt_cache_retention: isKeptADayIfAsked(model) ? '24h' : undefined,
-      prompt_cache_options:
-        cache.comparedWith !== undefined && takesCacheOptions(model)
-          ? { comparison_response_id: cache.comparedWith }
-          : undefined,
-    }),
-  }
 }
