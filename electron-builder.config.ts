@@ -18,6 +18,8 @@ export const COMMAND_LINE_FOLDER = 'dist/command-line'
 export const PROTOCOL = 'ikigai'
 /** Exports are opened by the app. */
 export const LOG_FILE_EXTENSION = 'ikigai.jsonl'
+/** How Windows names the type; resources/installer.nsh has the same name. */
+export const LOG_FILE_CLASS = 'ikigai log'
 export const LOG_FILE_TYPE = 'application/x-ikigai-log'
 
 /** A page that does not exist, until a release names one: a Debian package must name a page and a maintainer. */
@@ -76,8 +78,11 @@ export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptio
     protocols: [{ name: 'ikigai', schemes: [PROTOCOL] }],
     fileAssociations: [
       {
-        ext: LOG_FILE_EXTENSION,
-        name: 'ikigai log',
+        // macOS goes by what follows the last point; the installer for Windows adds that by itself.
+        ext: target.platform === 'darwin' ? [LOG_FILE_EXTENSION, 'jsonl'] : LOG_FILE_EXTENSION,
+        // Other programs have files that end so.
+        rank: 'Alternate',
+        name: LOG_FILE_CLASS,
         description: 'Log of ikigai',
         role: 'Editor',
         mimeType: LOG_FILE_TYPE,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { LOG_FILE_CLASS } from '../../electron-builder.config.ts'
 import { ROOT } from '../../scripts/project.ts'
 
 const run = promisify(execFile)
@@ -70,6 +71,8 @@ describe.skipIf(!hasCompiler)('The installer for Windows (skipped without makens
     )
     expect(texts).toMatch(/Where-Object \{ \$_ -ne '[^']*\\resources\\app\.asar\.unpacked\\command-line' \}/)
     expect(texts).toContain('Your agents and settings were kept.')
+    expect(own.match(/SHELL_CONTEXT "\$\{OPEN_WITH\}" "(.*?)"/)?.[1]).toBe(LOG_FILE_CLASS)
+    expect(texts).toContain(String.raw`Software\Classes\.jsonl\OpenWithProgids`)
   })
 
   it.each([

@@ -71,7 +71,8 @@ describe.each(TARGETS)('a package for $platform on $arch', (target) => {
   it('opens exports and links, keeps the name of an AppImage, and leaves the data where they are', () => {
     const config = packageConfig(target, { updateUrl: null })
     expect(config.protocols).toEqual([{ name: 'ikigai', schemes: ['ikigai'] }])
-    expect(config.fileAssociations).toMatchObject([{ ext: 'ikigai.jsonl' }])
+    const ext = target.platform === 'darwin' ? ['ikigai.jsonl', 'jsonl'] : 'ikigai.jsonl'
+    expect(config.fileAssociations).toMatchObject([{ ext, rank: 'Alternate' }])
     expect(config.appImage?.artifactName).not.toContain('version')
     expect(config.nsis?.deleteAppDataOnUninstall).toBe(false)
   })

@@ -29,7 +29,8 @@ it.each([
   [['ikigai://agent/8f14?x=a.ikigai.jsonl'], null],
   [['https://evil.example/a.ikigai.jsonl'], null],
   [['--import=a.ikigai.jsonl'], null],
-  [['a.jsonl'], null],
+  [['a.jsonl'], { type: 'file', path: '/work/a.jsonl' }],
+  [['a.json'], null],
   [[], null],
 ])('reads what the system asks to open in %j', (args, expected) => {
   expect(openRequestIn(args, '/work')).toEqual(expected)

@@ -5,9 +5,9 @@ export type OpenRequest =
   | { readonly type: 'agent'; readonly prefix: string }
   | { readonly type: 'file'; readonly path: string }
 
-/** electron-builder.config.ts tells the systems the same. */
+/** electron-builder.config.ts tells the systems the same; some go by what follows the last point. */
 const LINK = /^ikigai:\/\/agent\/([0-9a-f][0-9a-f-]{2,35})\/?$/
-const FILE = /\.ikigai\.jsonl$/i
+const FILE = /\.jsonl$/i
 
 /**
  * Returns what a command line or an event of the system asks to open; null: nothing. A link comes from any page and can only
