@@ -175,6 +175,11 @@ it('imports for a window only sessions that it lists', async () => {
   await writeFile(join(folder, 'listed.jsonl'), session)
   const child = await readFile(await copyOf('synthetic/claude-code.subagent.jsonl', 'listed'))
   await writeFile(join(folder, 'listed', 'subagents', 'agent-a1b2c3d.jsonl'), child)
+  // As Gemini CLI makes one at its start.
+  const chats = join(directory, '.gemini', 'tmp', 'app', 'chats')
+  await mkdir(chats, { recursive: true })
+  const unused = { sessionId: 'unused', projectHash: 'p', startTime: '', lastUpdated: '' }
+  await writeFile(join(chats, 'session-1.jsonl'), `${JSON.stringify(unused)}\n`)
   const [found, ...others] = valueOf(await real.engine.log.findSessions())
   expect(others).toEqual([])
   expect(found).toMatchObject({ tool: 'claude-code', session: 'listed', folder: '/home/ana/app', imported: false })

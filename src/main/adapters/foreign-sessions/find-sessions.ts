@@ -98,7 +98,7 @@ async function* filesIn(tool: ForeignTool, folder: string, names: RegExp): Async
     const lines = await readLines(createReadStream(path, { encoding: 'utf8', end: HEAD }), HEAD * 2).catch(() => '')
     const whole = typeof lines === 'string' ? [] : lines.filter(({ json }) => json !== null)
     const head = { form: 'lines', lines: whole } as const
-    yield { tool, path, changedAt: facts.mtime.toISOString(), bytes: facts.size, head }
+    yield { tool, path, changedAt: facts.mtime.toISOString(), bytes: facts.size, head, isWhole: facts.size <= HEAD }
   }
 }
 

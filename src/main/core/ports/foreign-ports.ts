@@ -39,6 +39,8 @@ export interface FoundSource {
   readonly bytes: number
   /** The first lines of the file. Missing: `session` says the same. */
   readonly head?: SourceDocument
+  /** Whether `head` is all that is in the file. */
+  readonly isWhole?: boolean
   readonly session?: { readonly id: string; readonly name: string | null; readonly folder: string | null }
 }
 

@@ -91,10 +91,11 @@ async function findSessions(
   return ok(listed.toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : -1)))
 }
 
-/** Null: no session, or that of a sub-agent. */
-async function factsOf({ head, session }: FoundSource) {
+/** Null: no session, that of a sub-agent, or one in which nothing was said, as a tool makes one at its start. */
+async function factsOf({ head, isWhole = false, session }: FoundSource) {
   if (session !== undefined) return { session: session.id, name: session.name ?? '', folder: session.folder }
   const [read] = head === undefined ? [] : (readSource(head) ?? [])
   if (read === undefined || read.parentId !== null) return null
+  if (isWhole && read.nodes.every(({ events }) => events.length === 0)) return null
   return { session: (await identified(read)).id, name: read.name, folder: read.folder }
 }
