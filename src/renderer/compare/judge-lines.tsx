@@ -9,7 +9,7 @@ import { useModels, useTree, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { formatCost } from '../parts/money-text.ts'
-import { modelTitle } from '../store/model-title.ts'
+import { ownModelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import styles from './judge-lines.module.css'
 import { agrees, judgementOf } from './row-judgement.ts'
@@ -43,9 +43,11 @@ function useJudgeLine(judges: readonly AgentId[]): string {
   const list = useModels((state) => state.list)
   const logs = useLogs(judges)
   const isAtWork = useViews(({ views }) => judges.some((id) => (views.get(id)?.turn ?? null) !== null))
-  const [choice] = judges.flatMap((id) => tree.get(id)?.choice ?? [])
-  const model =
-    choice === undefined ? texts.compare.verdict.unknownModel : modelTitle(list, choice.provider, choice.model)
+  const names = judges.flatMap((id) => {
+    const agent = tree.get(id)
+    return (agent === undefined ? null : ownModelTitle(list, agent)) ?? []
+  })
+  const model = names[0] ?? texts.compare.verdict.unknownModel
   if (isAtWork) return words.judging({ model })
   const verdicts = logs.flatMap((events, index) => judgementOf(judges[index] ?? '', events))
   const cost = judges.map((id) => tree.get(id)?.cost ?? NO_COST).reduce(addCosts, NO_COST)

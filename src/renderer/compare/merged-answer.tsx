@@ -6,7 +6,7 @@ import { BranchSign } from '../parts/branch-sign.tsx'
 import { Button } from '../parts/button.tsx'
 import { formatCost } from '../parts/money-text.ts'
 import type { Comparison } from '../store/comparison.ts'
-import { modelTitle } from '../store/model-title.ts'
+import { ownModelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { ColumnAnswer } from './column-answer.tsx'
 import type { ColumnIdentity } from './column-identity.ts'
@@ -72,8 +72,8 @@ function MergeLine({ agentId }: { agentId: AgentId }) {
   const agent = useAgent(agentId)
   const list = useModels((state) => state.list)
   const isAtWork = useViews(({ views }) => (views.get(agentId)?.turn ?? null) !== null)
-  if (agent?.choice == null) return null
-  const model = modelTitle(list, agent.choice.provider, agent.choice.model)
+  const model = agent === undefined ? null : ownModelTitle(list, agent)
+  if (agent === undefined || model === null) return null
   const cost = agent.cost.usd === 0 ? [] : [formatCost(agent.cost)]
   return (
     <p className={styles.line}>

@@ -13,7 +13,7 @@ import { otherModels } from '../models/neutral-model.ts'
 import { Button } from '../parts/button.tsx'
 import { focusFirstGap } from '../prompt/prompt-gaps.ts'
 import { withAskedModels } from '../store/asked-model-store.ts'
-import { specTitle } from '../store/model-title.ts'
+import { ownModelTitle, specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import styles from './empty-pane.module.css'
 
@@ -29,7 +29,9 @@ const ISO_DATE_LENGTH = 10
 /** The content of a pane whose agent has no messages yet. */
 export function EmptyPane({ agentId }: { agentId: AgentId }) {
   const { askedModels, dialogs, drafts } = useStores()
-  const choice = useAgent(agentId)?.choice ?? null
+  const agent = useAgent(agentId)
+  const choice = agent?.choice ?? null
+  const model = useModels(({ list }) => (agent === undefined ? null : ownModelTitle(list, agent)))
   const further = useFurtherModels(choice)
   const start = (prompt: string) => {
     // The box must contain the text when its gap is selected.
@@ -44,7 +46,7 @@ export function EmptyPane({ agentId }: { agentId: AgentId }) {
           <Button onClick={() => dialogs.setState({ modelPickerOf: agentId })}>{words.chooseModel}</Button>
         </>
       ) : (
-        <p className={styles.lead}>{words.ask({ model: outsideProgramOf(choice) ?? choice.model })}</p>
+        <p className={styles.lead}>{words.ask({ model: outsideProgramOf(choice) ?? model ?? choice.model })}</p>
       )}
       <ul className={styles.starters} aria-label={words.starters}>
         {further.length < FURTHER_MODELS ? null : (

@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { formatCost } from '../parts/money-text.ts'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { agentName } from '../store/agent-name.ts'
-import { modelTitle } from '../store/model-title.ts'
+import { ownModelTitle } from '../store/model-title.ts'
 import { clockTime, dateAndTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import type { RowFace } from '../tree/row-faces.ts'
@@ -94,9 +94,8 @@ function Facts({ lane, face, agents }: Pick<MapDetailsProps, 'agents'> & { lane:
   const { agent, row, attempts, from } = lane
   const { choice, parentId, cost } = agent
   const isSameDay = new Date(from).toDateString() === new Date(lane.to).toDateString()
-  const model = useModels(({ list }) =>
-    choice === null ? null : modelText(choice, agent.modelName ?? modelTitle(list, choice.provider, choice.model)),
-  )
+  const name = useModels(({ list }) => ownModelTitle(list, agent))
+  const model = choice === null || name === null ? null : modelText(choice, name)
   const own = formatCost(cost)
   const facts = [
     parentId === null

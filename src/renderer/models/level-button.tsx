@@ -5,6 +5,7 @@ import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import { isThinkingLevel, levelsOf } from '../../shared/thinking-level.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useModels } from '../hooks/use-stores.ts'
+import { formatCount } from '../parts/format-figures.ts'
 import { MenuChoice } from '../parts/menu-choice.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
@@ -15,6 +16,16 @@ import { promptElement } from '../hooks/prompt-id.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.models.level
+
+/** A budget as in `64,000 tokens` (thinking-feedback.ts). */
+const BUDGET = /^([\d,]+) tokens$/
+
+/** Returns what a level means for a model, a budget in the user's language; empty where it says no more than its name. */
+function meaningOf(label: string): string {
+  const budget = BUDGET.exec(label)?.[1]
+  if (budget === undefined) return label === 'off' ? '' : label
+  return words.budget({ tokens: formatCount(Number(budget.replaceAll(',', ''))) })
+}
 
 /** The thinking level of an agent's model, with the meaning of each level. Selecting one sends `/model`. */
 export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: ModelChoice }) {
@@ -43,7 +54,11 @@ export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: Mo
                 <MenuChoice key={level} value={level}>
                   {words.words[level]}
                   <span className={styles.meaning}>
-                    {model === null ? '' : model.thinking === null ? words.none : model.thinking[level]}
+                    {model === null
+                      ? ''
+                      : model.thinking === null
+                        ? words.none
+                        : meaningOf(model.thinking[level] ?? '')}
                   </span>
                 </MenuChoice>
               ))}

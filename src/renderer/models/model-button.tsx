@@ -8,7 +8,7 @@ import { ModelPicker } from './model-picker.tsx'
 import { PickerPopup } from './picker-popup.tsx'
 import styles from './picker-trigger.module.css'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
-import { modelTitle } from '../store/model-title.ts'
+import { ownModelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.models.button
@@ -19,7 +19,7 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
   const { agents } = useActions()
   const open = useDialogs(({ modelPickerOf }) => modelPickerOf === agent.id)
   const { choice } = agent
-  const name = useModels(({ list }) => (choice === null ? words.none : modelTitle(list, choice.provider, choice.model)))
+  const name = useModels(({ list }) => ownModelTitle(list, agent) ?? words.none)
   const close = () => dialogs.setState({ modelPickerOf: null, sendsAfterChoice: null })
 
   async function choose(spec: string): Promise<void> {

@@ -1,8 +1,9 @@
-import type { ModelChoice } from '../../shared/agent-summary.ts'
+import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import { plainName, type ModelList } from '../../shared/model-info.ts'
 import { poolName } from '../../shared/model-pool.ts'
 import { inferProvider, parseModelSpec } from '../../shared/model-spec.ts'
 import type { ThinkingLevel } from '../../shared/thinking-level.ts'
+import { texts } from '../text/texts.ts'
 import { findModel } from './model-store.ts'
 
 /**
@@ -14,6 +15,11 @@ export function modelTitle(list: ModelList | null, provider: string, id: string)
   const served = provider === '' ? inferProvider(id) : provider
   const model = findModel(list, served ?? '', id)
   return model === null ? id : plainName(model)
+}
+
+/** Returns the plain name of an agent's model, which the engine sends with the agent; null: it has no model. */
+export function ownModelTitle(list: ModelList | null, { choice, modelName }: AgentSummary): string | null {
+  return choice === null ? null : (modelName ?? modelTitle(list, choice.provider, choice.model))
 }
 
 /** Returns a model with its level, `Sonnet 5.5 · med`; its name alone if it does not think. */
@@ -31,5 +37,5 @@ export function specTitle(list: ModelList | null, spec: string): string {
 
 /** Returns `NAME · LEVEL`; the name alone for `none`. */
 export function withLevel(name: string, level: ThinkingLevel): string {
-  return level === 'none' ? name : `${name} · ${level}`
+  return level === 'none' ? name : `${name} · ${texts.models.level.short[level]}`
 }

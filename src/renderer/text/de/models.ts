@@ -52,6 +52,8 @@ export const models: typeof English.models = {
     none: 'kein Denken',
     noLevels: 'keine Stufen',
     words: { none: 'Aus', low: 'Niedrig', med: 'Mittel', high: 'Hoch', xhigh: 'Sehr hoch', max: 'Maximal' },
+    short: { none: 'aus', low: 'niedrig', med: 'mittel', high: 'hoch', xhigh: 'sehr hoch', max: 'maximal' },
+    budget: ({ tokens }) => `${tokens} Tokens`,
   },
   options: {
     title: 'Modelloptionen',

@@ -48,6 +48,9 @@ export const models = {
     none: 'no thinking',
     noLevels: 'no levels',
     words: { none: 'Off', low: 'Low', med: 'Medium', high: 'High', xhigh: 'Very high', max: 'Maximum' },
+    /** Behind the name of a model. */
+    short: { none: 'none', low: 'low', med: 'med', high: 'high', xhigh: 'xhigh', max: 'max' },
+    budget: ({ tokens }: { tokens: string }) => `${tokens} tokens`,
   },
   options: {
     title: 'Model options',
