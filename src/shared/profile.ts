@@ -34,8 +34,16 @@ export const profileEntrySchema = z.strictObject({
 })
 export type ProfileEntry = Readonly<z.infer<typeof profileEntrySchema>>
 
+type BuiltInProfile = 'read-only' | 'plan'
+
+/** What the built-in profiles are for. */
+export const BUILT_IN_PROFILE_TEXT: Readonly<Record<BuiltInProfile, string>> = {
+  'read-only': 'Reads files and web pages. Changes nothing and runs no commands.',
+  plan: 'Reads, asks, and answers with a plan. Changes nothing and runs no commands.',
+}
+
 const READ_ONLY: Profile = {
-  description: 'Reads files and web pages. Changes nothing and runs no commands.',
+  description: BUILT_IN_PROFILE_TEXT['read-only'],
   systemPrompt: null,
   model: null,
   tools: toolsThatChange('nothing'),
@@ -49,18 +57,22 @@ const PLAN_PROMPT = `You are an agent in ikigai. Your task is to make a plan, no
 Read what you need first. If something that decides the plan is unclear, ask the user with the \`ask\` tool instead of guessing. Then answer with the plan in Markdown: the goal in one sentence; the steps in order, each with the files that it touches and how to check it; the risks; what you left out.`
 
 /** Profiles that cannot be replaced in config.json. */
-export const BUILT_IN_PROFILES: Profiles = {
+export const BUILT_IN_PROFILES: Profiles & Readonly<Record<BuiltInProfile, Profile>> = {
   'read-only': READ_ONLY,
   plan: {
     ...READ_ONLY,
-    description: 'Reads, asks, and answers with a plan. Changes nothing and runs no commands.',
+    description: BUILT_IN_PROFILE_TEXT.plan,
     systemPrompt: PLAN_PROMPT,
   },
 }
 
+export function isBuiltInProfile(name: string): name is BuiltInProfile {
+  return Object.hasOwn(BUILT_IN_PROFILES, name)
+}
+
 /** Returns the profile with a name; null: there is none. */
 export function findProfile(name: string, configured: Profiles): Profile | null {
-  if (Object.hasOwn(BUILT_IN_PROFILES, name)) return BUILT_IN_PROFILES[name] ?? null
+  if (isBuiltInProfile(name)) return BUILT_IN_PROFILES[name]
   return Object.hasOwn(configured, name) ? (configured[name] ?? null) : null
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 
 import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { type AgentSandbox, SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS } from '../../shared/sandbox.ts'
+import { type AgentSandbox, SANDBOX_LEVELS } from '../../shared/sandbox.ts'
 import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
@@ -138,7 +138,7 @@ function SandboxChoice({ agentId }: { agentId: AgentId }) {
   const isOwn = sandbox.chosenFor === agentId && sandbox.profile === null
   const otherwise =
     profile?.sandbox == null ? sandboxWords.inherited : sandboxWords.fromProfile({ profile: visibleText(profile.name) })
-  const inherited = isOwn ? otherwise : `${otherwise}: ${SANDBOX_LEVEL_TEXT[sandbox.level]}`
+  const inherited = isOwn ? otherwise : `${otherwise}: ${texts.settingsDialog.sandboxLevels[sandbox.level]}`
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -153,7 +153,7 @@ function SandboxChoice({ agentId }: { agentId: AgentId }) {
         <option value={INHERITED}>{inherited}</option>
         {SANDBOX_LEVELS.map((level) => (
           <option key={level} value={level}>
-            {SANDBOX_LEVEL_TEXT[level]}
+            {texts.settingsDialog.sandboxLevels[level]}
           </option>
         ))}
       </select>

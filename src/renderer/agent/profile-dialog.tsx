@@ -1,4 +1,4 @@
-import { describedProfiles } from '../../shared/profile.ts'
+import { describedProfiles, isBuiltInProfile } from '../../shared/profile.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useConfig } from '../hooks/use-stores.ts'
@@ -21,7 +21,7 @@ export function ProfileDialog() {
             key={name}
             id={name}
             label={visibleText(name)}
-            detail={visibleText(description)}
+            detail={isBuiltInProfile(name) ? texts.profiles.builtInText[name] : visibleText(description)}
             onChoose={() => {
               close()
               void agents.createRoot({ profile: name })

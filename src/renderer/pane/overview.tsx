@@ -51,7 +51,7 @@ export function Overview() {
   }
 
   return (
-    <Dialog title={words.title} size="page" initialFocus="marked" onClose={dialogs.close}>
+    <Dialog title={words.title} size="wide" initialFocus="marked" onClose={dialogs.close}>
       <div className={styles.search}>
         <input
           ref={field}

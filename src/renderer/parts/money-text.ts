@@ -2,6 +2,7 @@ import type { CostSum } from '../../shared/cost-sum.ts'
 import { aboutDollars, atLeastDollars, costText, dollars, UNKNOWN_COST } from '../../shared/money.ts'
 import type { UsageFigures } from '../../shared/usage-report.ts'
 import { usageCostText } from '../../shared/usage-text.ts'
+import { calendarDayText } from '../store/calendar-day.ts'
 import { FIGURE_LOCALE } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 
@@ -54,7 +55,7 @@ export const NO_PRICE_TITLE = words.noPrice
 
 /** The title of a sum of recorded costs. `asOf`: the day of the list prices, ISO date; null: not known. */
 export function listPricesTitle(asOf: string | null): string {
-  return asOf === null ? words.listPrices : words.listPricesOf({ day: asOf })
+  return asOf === null ? words.listPrices : words.listPricesOf({ day: calendarDayText(asOf) })
 }
 
 /**

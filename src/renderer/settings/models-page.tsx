@@ -7,6 +7,7 @@ import { useModels } from '../hooks/use-stores.ts'
 import { ModelField } from '../models/model-field.tsx'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { calendarDayText } from '../store/calendar-day.ts'
 import { inEnglishNotation } from '../text/locale.ts'
 import styles from './entry-form.module.css'
 import formStyles from '../parts/form.module.css'
@@ -130,7 +131,9 @@ function CatalogSetting() {
       </span>
       <p className={formStyles.hint}>
         {list?.renewedOn === undefined ? catalogWords.builtIn : catalogWords.renewedOn({ day: list.renewedOn })}{' '}
-        {pricesAsOf === null ? catalogWords.pricesOfUnknownDay : catalogWords.pricesAsOf({ day: pricesAsOf })}
+        {pricesAsOf === null
+          ? catalogWords.pricesOfUnknownDay
+          : catalogWords.pricesAsOf({ day: calendarDayText(pricesAsOf) })}
       </p>
       {lines.map((line) => (
         <p key={line} className={formStyles.hint} role="status">

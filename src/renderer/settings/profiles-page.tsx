@@ -2,7 +2,13 @@ import { useState } from 'react'
 
 import { PROFILES } from '../../shared/config-entries.ts'
 import type { ModelList } from '../../shared/model-info.ts'
-import { BUILT_IN_PROFILES, type ProfileEntry, profileEntrySchema, profileNames } from '../../shared/profile.ts'
+import {
+  BUILT_IN_PROFILES,
+  isBuiltInProfile,
+  type ProfileEntry,
+  profileEntrySchema,
+  profileNames,
+} from '../../shared/profile.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
@@ -71,7 +77,11 @@ function ProfileView({ name, own, onDuplicate }: ProfileViewProps) {
           {words.duplicate}
         </Button>
       }
-      content={<p className={styles.entryNote}>{profileText(profile, list)}</p>}
+      content={
+        <p className={styles.entryNote}>
+          {isBuiltInProfile(name) ? words.builtInText[name] : profileText(profile, list)}
+        </p>
+      }
       editor={own === null ? null : (onDone) => <ProfileEditor name={name} profile={own} onDone={onDone} />}
       onRemove={() => void removeEntry(profile, words.removed({ name }), set)}
     />

@@ -149,7 +149,13 @@ const BY_DIALOG: Readonly<Record<DialogType, readonly [PreviewView, ...PreviewVi
     }),
   ],
   kill: [byCommand('kill', 'kill agent')],
-  cost: [byItself('cost', `{ type: 'cost', prompt: { agents: 2, estimates: [], limit: 1 }, onSend: () => undefined }`)],
+  cost: [
+    byItself(
+      'cost',
+      `{ type: 'cost', prompt: { agents: 2, estimates: [{ model: 'claude-sonnet-5-5', tokens: 380_000, outputTokens: 4_000,
+        usdWarm: null, usdCold: 1.2, usd: 1.2, cache: 'cold', warmUntil: null, missing: [] }], limit: 1 }, onSend: () => undefined }`,
+    ),
+  ],
   event: [
     dialog('event', async (page) => {
       await openMessageMenu(page)

@@ -20,7 +20,8 @@ declare global {
 
 const SIZES = {
   wide: { width: 1440, height: 900 },
-  small: { width: 900, height: 700 },
+  /** Just wide enough for the tree beside the panes. */
+  small: { width: 912, height: 700 },
   /** The wide window at a zoom of 200 %. */
   zoomed: { width: 720, height: 450 },
 } as const

@@ -139,7 +139,7 @@ export const raceBoard: typeof English.raceBoard = {
     actions: 'Aktionen',
   },
   states: {
-    needsYou: 'Wartet auf eine Antwort',
+    needsYou: 'Rückfrage',
     waits: 'wartet auf eine Antwort',
     passed: 'Bestanden',
     onTry: ({ tries }) => `im ${tries}. Anlauf`,
@@ -164,7 +164,7 @@ export const raceBoard: typeof English.raceBoard = {
   files: ({ files }) => plural(files, { one: '1 Datei', other: `${files} Dateien` }),
   added: ({ lines }) => `+${lines}`,
   removed: ({ lines }) => `−${lines}`,
-  best: 'Bestwert',
+  best: 'vorn',
   failing: ({ attempt }) => `${attempt}: was noch fehlschlägt`,
   testsFailing: 'der Test schlägt noch fehl',
   stillFailing: ({ tests }) =>

@@ -122,6 +122,10 @@ export const profiles: typeof English.profiles = {
   add: 'Profil hinzufügen',
   profile: ({ name }) => `Profil ${name}`,
   builtIn: 'eingebaut',
+  builtInText: {
+    'read-only': 'Liest Dateien und Seiten aus dem Netz. Ändert nichts und führt keine Befehle aus.',
+    plan: 'Liest, fragt nach und antwortet mit einem Plan. Ändert nichts und führt keine Befehle aus.',
+  },
   duplicate: 'Duplizieren',
   duplicateProfile: ({ name }) => `${name} duplizieren`,
   removed: ({ name }) => `Profil ${name} entfernt`,

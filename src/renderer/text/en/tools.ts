@@ -1,3 +1,4 @@
+import { BUILT_IN_PROFILE_TEXT } from '../../../shared/profile.ts'
 import type { BUILT_IN_TOOLS } from '../../../shared/built-in-tools.ts'
 import { SKILL_TOOL } from '../../../shared/skill.ts'
 import { CALL_TOOL, FIND_TOOLS } from '../../../shared/tool-search.ts'
@@ -124,6 +125,7 @@ export const profiles = {
   add: 'Add profile',
   profile: ({ name }: { name: string }) => `Profile ${name}`,
   builtIn: 'built in',
+  builtInText: BUILT_IN_PROFILE_TEXT,
   duplicate: 'Duplicate',
   duplicateProfile: ({ name }: { name: string }) => `Duplicate ${name}`,
   removed: ({ name }: { name: string }) => `Profile ${name} removed`,
