@@ -68,6 +68,10 @@ describe('the texts of a root, a fork and a fork with a task', () => {
     expect(await texts('task')).toEqual([shared, expect.stringMatching(/^\[A fork begins here.*id task/)])
   })
 
+  it('ask all of them for longer fences around a block that contains fences', async () => {
+    for (const id of ['root', 'plain', 'task']) expect((await texts(id))[0]).toContain('between longer fences')
+  })
+
   it('stay as they were first written, in conversations of earlier versions too', async () => {
     await settings.set('agent_identity:root', 'About you: you are the agent root.')
     await settings.set('agent_identity:plain', '[A fork begins here. You are the agent plain.]')

@@ -118,6 +118,20 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     await expect.poll(() => coloured(1).count()).toBeGreaterThan(0)
   })
 
+  it('shows a block between longer fences as one, with the fences in it, whole and while it grows', async () => {
+    const inner = `# Title\n\n${fence('js', 'console.log(1)')}\n\nmore of the block`
+    const text = `\`\`\`\`markdown\n${inner}\n\`\`\`\`\n\nAfter it.`
+    const blocks = page.getByRole('group', { name: /^Code, / })
+    await page.evaluate((whole) => window.rich.stream([whole.slice(0, 30), whole.slice(30, 60), whole.slice(60)]), text)
+    expect(await blocks.count()).toBe(1)
+    await answer(text)
+    expect(await blocks.allInnerTexts()).toEqual([inner])
+    await log()
+      .getByRole('paragraph')
+      .filter({ hasText: /^After it\.$/ })
+      .waitFor()
+  })
+
   it('1: a table of six columns breaks no word, and scrolls alone', async () => {
     await answer(TABLE)
     const region = page.getByRole('group', { name: 'Table, 6 columns, 2 rows' })
