@@ -151,13 +151,13 @@ function TrialView({ trial }: { trial: Result<EndpointTrial> }) {
       {request === null ? null : (
         <details>
           <summary>{words.request}</summary>
-          <pre className={fieldStyles.json}>{[`POST ${request.url}`, ...headers, '', request.body].join('\n')}</pre>
+          <pre className={styles.entryWire}>{[`POST ${request.url}`, ...headers, '', request.body].join('\n')}</pre>
         </details>
       )}
       {answer === null ? null : (
         <details>
           <summary>{words.answer({ status: answer.status })}</summary>
-          <pre className={fieldStyles.json}>{answer.body}</pre>
+          <pre className={styles.entryWire}>{answer.body}</pre>
         </details>
       )}
     </>

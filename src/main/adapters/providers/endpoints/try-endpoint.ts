@@ -6,6 +6,8 @@ import type { Provider } from '../../../core/ports/provider-ports.ts'
 
 /** Longest part of a body that is shown, UTF-16 units. */
 const MAX_SHOWN = 8_000
+/** Longest part that is kept, UTF-16 units: a token at the end of what is shown is hidden only if it is there as a whole. */
+const MAX_KEPT = 16_000
 /** The headers whose values say nothing about the user. */
 const HARMLESS = /^(accept|content-type|anthropic-version|anthropic-beta|user-agent)$/
 
@@ -30,7 +32,8 @@ export class TrialRecorder {
       const decoder = new TextDecoder()
       const noted = new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, controller) => {
-          if (this.#body.length < MAX_SHOWN) this.#body += decoder.decode(chunk, { stream: true })
+          if (this.#body.length < MAX_KEPT)
+            this.#body = (this.#body + decoder.decode(chunk, { stream: true })).slice(0, MAX_KEPT)
           controller.enqueue(chunk)
         },
       })
