@@ -207,6 +207,7 @@ const ROWS = {
       max_tokens: 'max_tokens',
       thinking: 'effort',
       efforts: ['minimal', 'low', 'medium', 'high'],
+      reasoning_summary: true,
       cache: true,
     },
   },

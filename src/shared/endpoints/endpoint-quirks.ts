@@ -60,6 +60,8 @@ export const quirksSchema = z.strictObject({
   reasoning_field: z.string('must be a name').max(100).optional(),
   /** `always`: every earlier answer has the field, an empty one where there was no thinking; `never`: none has it. */
   reasoning_back: z.enum(['same', 'always', 'never'], 'must be same, always or never').optional(),
+  /** Whether Responses are asked for summaries of the thinking, without which it is not shown. */
+  reasoning_summary: flag.optional(),
   /** Whether `store: false` is sent in Responses. */
   store: flag.optional(),
   /** Whether the chat templates of its models may begin with thinking that no tag opens. */
@@ -84,6 +86,7 @@ const DEFAULT_QUIRKS = {
   thinking: 'none',
   efforts: ['low', 'medium', 'high'],
   reasoning_back: 'same',
+  reasoning_summary: false,
   store: true,
   think_tags: true,
   cache: false,

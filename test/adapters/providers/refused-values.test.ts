@@ -67,6 +67,12 @@ describe('a refusal that names what is accepted is obeyed', () => {
       { thinking: { type: 'adaptive', display: 'summarized' } },
     ],
     [
+      'Responses, summaries of the thinking',
+      { reasoning: { effort: 'low', summary: 'auto' } },
+      'Your organization must be verified to generate reasoning summaries.',
+      { reasoning: { effort: 'low' } },
+    ],
+    [
       'Gemini, a level',
       gemini('MEDIUM'),
       'Thinking level MEDIUM is not supported for this model. Please retry with other thinking level. Supported levels: LOW, HIGH.',
@@ -171,7 +177,7 @@ describe('a refusal of something else is not', () => {
     [{ max_tokens: 100 }, 'temperature: range: 0..1'],
     [gemini('LOW'), 'API key not valid'],
     [{ thinking: { type: 'adaptive' } }, 'messages: roles must alternate'],
-    [responses('low'), 'Your organization must be verified to generate reasoning summaries.'],
+    [chat('low'), 'Your organization must be verified to generate reasoning summaries.'],
   ])('%j %s', (body, words) => {
     expect(correctionFor(body, words)).toBeNull()
   })

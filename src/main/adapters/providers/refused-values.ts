@@ -34,7 +34,8 @@ export type Correction =
 
 interface Field {
   readonly path: Path
-  readonly kind: 'effort' | 'number' | 'mode' | 'switch'
+  /** `extra`: whatever is said of the field, it is left out. */
+  readonly kind: 'effort' | 'number' | 'mode' | 'switch' | 'extra'
   /** What a refusal of the field says. */
   readonly names: RegExp
 }
@@ -52,6 +53,7 @@ const FIELDS: readonly Field[] = [
   { path: ['max_output_tokens'], kind: 'number', names: LIMIT_NAMES },
   { path: ['generationConfig', 'maxOutputTokens'], kind: 'number', names: LIMIT_NAMES },
   { path: ['output_config', 'effort'], kind: 'effort', names: /effort/i },
+  { path: ['reasoning', 'summary'], kind: 'extra', names: /reasoning[._ ]summar/i },
   { path: ['reasoning', 'effort'], kind: 'effort', names: EFFORT_NAMES },
   { path: ['reasoning_effort'], kind: 'effort', names: EFFORT_NAMES },
   { path: ['generationConfig', 'thinkingConfig', 'thinkingLevel'], kind: 'effort', names: /thinking/i },
@@ -130,10 +132,11 @@ export function leastCorrection(correction: Correction): Correction {
  * request that is too long for the context is another matter.
  */
 export function correctionFor(body: JsonObject, words: string): Correction | null {
-  if (saysTooLong(words) || OTHER_FIELDS.test(words)) return null
+  if (saysTooLong(words)) return null
+  const fields = OTHER_FIELDS.test(words) ? FIELDS.filter(({ kind }) => kind === 'extra') : FIELDS
   // `reasoning_effort` is also about thinking, but a field that is named is the one that is refused.
   const isNamed = ({ path }: Field) => new RegExp(String.raw`(?<!\w)${path[0] ?? ''}(?!\w)`).test(words)
-  for (const { path, kind, names } of FIELDS.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
+  for (const { path, kind, names } of fields.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
     const value = valueAt(body, path)
     if (value === undefined || !names.test(words)) continue
     const correction = correctionOf({ path, kind, names }, value, words)
@@ -143,6 +146,7 @@ export function correctionFor(body: JsonObject, words: string): Correction | nul
 }
 
 function correctionOf({ path, kind }: Field, value: JsonValue, words: string): Correction | null {
+  if (kind === 'extra') return { path, without: true }
   if (kind === 'number') return ofNumber(path, value, words)
   return kind === 'switch' ? ofSwitch(path, value, words) : ofWord(path, kind, value, words)
 }

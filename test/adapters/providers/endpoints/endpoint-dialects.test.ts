@@ -69,7 +69,7 @@ describe.each(ROWS)('%s', (name, dialect) => {
     for (const { data } of answers) {
       expect(data).toMatchObject({ provider: 'endpoint', requested_model: `${name}/${dialect.model}` })
       expect(data).toHaveProperty('total_tokens')
-      expect(Boolean(data && 'thinking' in data)).toBe(dialect.api !== 'responses')
+      expect(Boolean(data && 'thinking' in data)).toBe(name !== 'perplexity')
     }
   })
 

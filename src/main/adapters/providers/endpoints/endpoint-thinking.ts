@@ -1,3 +1,4 @@
+import { defined } from '../../../../shared/defined.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { Effort, KnownQuirks } from '../../../../shared/endpoints/endpoint-quirks.ts'
 import { EFFORTS } from '../../../../shared/endpoints/endpoint-quirks.ts'
@@ -31,18 +32,19 @@ const AS_SET_UP: VendorThinking = { ...NO_THINKING_FIELD, feedback: ['Thinking: 
 
 /** Returns the request fields for a thinking level in the shape that an endpoint takes. `api`: where the field differs. */
 export function endpointThinking(
-  { thinking, efforts }: KnownQuirks,
+  { thinking, efforts, reasoning_summary: isSummarised }: KnownQuirks,
   level: ThinkingLevel,
   api: 'chat' | 'responses',
 ): VendorThinking {
   const effort = nearestEffort(WANTED[level], efforts)
+  const reasoning = { effort, ...defined({ summary: isSummarised ? 'auto' : undefined }) }
   switch (thinking) {
     case 'none':
     case 'budget':
     case 'claude':
       return AS_SET_UP
     case 'effort':
-      return effortFor(level, effort, api === 'chat' ? { reasoning_effort: effort } : { reasoning: { effort } })
+      return effortFor(level, effort, api === 'chat' ? { reasoning_effort: effort } : { reasoning })
     case 'gateway':
       return effortFor(level, effort, { reasoning: { effort } })
     case 'switch_effort':
