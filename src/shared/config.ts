@@ -10,7 +10,7 @@ import type { Profiles } from './profile.ts'
 import type { ApiProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
 import type { SandboxLevel } from './sandbox.ts'
-import { type Hooks, hooksSchema } from './tool-hook.ts'
+import { type Hooks, hooksSchema, WRONG_HOOKS } from './tool-hook.ts'
 import { UPDATE_ROWS } from './update-settings.ts'
 import {
   cacheLifetimeSchema,
@@ -25,18 +25,15 @@ import {
   sentNumber,
   sentText,
   setting,
+  spendingLimit,
   type SettingRow,
   textSchema,
+  unattendedLimit,
   wholeNumberSchema,
 } from './setting-row.ts'
 
-const SPENDING_LIMIT = {
-  type: sentNumber.nullable(),
-  schema: z.number('must be a number of dollars').positive('must be more than 0').nullable(),
-  default: null,
-  appliesAt: 'immediately',
-  isInWindow: false,
-} as const
+const NO_NETWORK = { value: null, effect: 'commands in the sandbox have no network' }
+const NO_HOST = { value: [], effect: 'ikigai connects to this machine alone' }
 
 const ROWS = {
   defaultProvider: setting({
@@ -54,6 +51,7 @@ const ROWS = {
     type: sentNumber.nullable(),
     schema: positiveSchema.nullable(),
     default: null,
+    whenWrong: { value: 4_096, effect: 'an answer has at most 4,096 tokens' },
     appliesAt: 'immediately',
     isInWindow: false,
     isHarmless: true,
@@ -68,19 +66,19 @@ const ROWS = {
     isInWindow: false,
     isHarmless: true,
   }),
-  maxToolTurns: { ...limitSetting('max_tool_turns', 50, 'immediately'), isHarmless: true },
+  maxToolTurns: { ...unattendedLimit('max_tool_turns', 50), isHarmless: true },
   /** Levels below the root of a tree at which models may create agents. */
-  maxAgentDepth: limitSetting('max_agent_depth', 8, 'immediately'),
+  maxAgentDepth: unattendedLimit('max_agent_depth', 8),
   /** Children that a model may create in one turn. */
-  maxChildrenPerTurn: limitSetting('max_children_per_turn', 20, 'immediately'),
+  maxChildrenPerTurn: unattendedLimit('max_children_per_turn', 20),
   /** Turns of one tree that run at the same time. At the limit, its models may not fork. */
-  maxRunningTurns: limitSetting('max_running_turns', 50, 'immediately'),
+  maxRunningTurns: unattendedLimit('max_running_turns', 50),
   /** Agents that models may make in a tree before a user acts in it again. */
-  maxAgentsMade: limitSetting('max_agents_made', 50, 'immediately'),
+  maxAgentsMade: unattendedLimit('max_agents_made', 50),
   /** Turns that may begin without a user in a tree (mail, children) before a user acts in it again. */
-  maxTurnsWithoutUser: limitSetting('max_turns_without_user', 100, 'immediately'),
+  maxTurnsWithoutUser: unattendedLimit('max_turns_without_user', 100),
   /** Requests that may be sent in a tree before a user acts in it again. */
-  maxRequestsSent: limitSetting('max_requests_sent', 500, 'immediately'),
+  maxRequestsSent: unattendedLimit('max_requests_sent', 500),
   /** How long providers that offer a choice keep a request in their cache. `auto`: what is cheaper for the agent. */
   cacheLifetime: setting<'auto' | '5m' | '1h' | '12h'>({
     key: 'cache_lifetime',
@@ -149,15 +147,14 @@ const ROWS = {
     type: sandboxSettingSchema,
     schema: sandboxSettingSchema,
     default: 'workspace',
+    whenWrong: { value: 'read-only', effect: 'commands write nowhere' },
     appliesAt: 'immediately',
     isInWindow: true,
   }),
-  /**
-   * Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network.
-   */
-  sandboxDomains: hostsSetting('sandbox_domains', [], false),
+  /** Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network. */
+  sandboxDomains: hostsSetting('sandbox_domains', [], false, NO_NETWORK),
   /** The hosts, other than this machine, that may be connected to; `*` matches any text. Null: there is no limit. */
-  onlyHosts: hostsSetting('only_hosts', null, true),
+  onlyHosts: hostsSetting('only_hosts', null, true, NO_HOST),
   /** Address of the proxy for providers and HTTP tool servers. Null: none. */
   proxy: setting({
     key: 'proxy',
@@ -225,18 +222,20 @@ const ROWS = {
     type: hooksSchema,
     schema: hooksSchema,
     default: {},
+    whenWrong: { value: WRONG_HOOKS, effect: 'no tool is called' },
     appliesAt: 'immediately',
     isInWindow: false,
   }),
   /** What all agents together may cost on one day, and in one calendar month, US dollars. Null: no limit. */
-  maxCostPerDay: setting({ key: 'max_cost_per_day', ...SPENDING_LIMIT }),
-  maxCostPerMonth: setting({ key: 'max_cost_per_month', ...SPENDING_LIMIT }),
+  maxCostPerDay: spendingLimit('max_cost_per_day'),
+  maxCostPerMonth: spendingLimit('max_cost_per_month'),
   /** The window asks before it sends a prompt with a higher estimated cost, US dollars. Null: it does not ask. */
   askAboveUsd: setting({
     key: 'ask_above_usd',
     type: sentNumber.nullable(),
     schema: z.number('must be a number of dollars').nonnegative('must not be negative').nullable(),
     default: null,
+    whenWrong: { value: 0, effect: 'the window asks before every prompt with a price' },
     appliesAt: 'immediately',
     isInWindow: true,
     isHarmless: true,

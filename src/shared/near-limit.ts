@@ -33,7 +33,7 @@ export function shareUsed({ budget, used }: BudgetUse): number {
 
 /** Returns the used share of the limit of a day; 1: all of it. */
 export function dayShare({ cost, limit }: DayUse): number {
-  return cost.usd / limit
+  return limit === 0 ? 1 : cost.usd / limit
 }
 
 /** `85 % of the limit of $2.50 is used.` */

@@ -14,6 +14,11 @@ export interface SettingRow<Value> {
   /** Schema of the value in the file. The messages complete `KEY …`. */
   readonly schema: z.ZodType<Value>
   readonly default: NoInfer<Value>
+  /**
+   * What holds in place of a value in the file that is wrong, where the default would allow more than the user may have wanted.
+   * Missing: the default. `value` need not fit `schema`. `effect`: what it does, as a clause.
+   */
+  readonly whenWrong?: { readonly value: NoInfer<Value>; readonly effect: string }
   readonly appliesAt: 'immediately' | 'next_start'
   /** Whether a page of the settings changes it in the window; otherwise the file alone does. */
   readonly isInWindow: boolean
@@ -65,6 +70,24 @@ export function limitSetting(
   return { key, type: sentNumber, schema: positiveSchema, default: standard, appliesAt, isInWindow: false }
 }
 
+/** As `limitSetting`, of what agents do without a user; of one that is wrong, the least. */
+export function unattendedLimit(key: string, standard: number): SettingRow<number> {
+  return { ...limitSetting(key, standard, 'immediately'), whenWrong: { value: 1, effect: 'it is 1' } }
+}
+
+/** A limit on what is spent, US dollars; null: none. A wrong one is 0, with which nothing is spent without a question. */
+export function spendingLimit(key: string): SettingRow<number | null> {
+  return {
+    key,
+    type: sentNumber.nullable(),
+    schema: z.number('must be a number of dollars').positive('must be more than 0').nullable(),
+    default: null,
+    appliesAt: 'immediately',
+    isInWindow: false,
+    whenWrong: { value: 0, effect: 'nothing is spent without a question' },
+  }
+}
+
 /** A row whose value is a whole number from 0 to `most`, changed in the window too. */
 export function countSetting(key: string, standard: number, most: number): SettingRow<number> {
   const schema = wholeNumberSchema.nonnegative('must not be negative').max(most, `must be at most ${most}`)
@@ -82,6 +105,8 @@ export function hostsSetting(
   key: string,
   standard: readonly string[] | null,
   isInWindow: boolean,
+  whenWrong: NonNullable<SettingRow<readonly string[] | null>['whenWrong']>,
 ): SettingRow<readonly string[] | null> {
-  return { key, type: hostsSchema, schema: hostsSchema, default: standard, appliesAt: 'immediately', isInWindow }
+  const facts = { key, default: standard, isInWindow, whenWrong }
+  return { ...facts, type: hostsSchema, schema: hostsSchema, appliesAt: 'immediately' }
 }

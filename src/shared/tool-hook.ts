@@ -36,4 +36,7 @@ export const hooksSchema = z.strictObject(
 )
 export type Hooks = Readonly<z.infer<typeof hooksSchema>>
 
+/** What holds while the setting is wrong: a hook without a program denies every call. */
+export const WRONG_HOOKS: Hooks = { before_tool: [{ command: [] }] }
+
 export type HookPoint = keyof Hooks

@@ -210,7 +210,7 @@ describe('loadConfig', () => {
       ),
     )
     expect((await loadConfig(directory, {})).warnings).toEqual([
-      `${path}: Line 2: max_output_token is not a setting. Did you mean max_output_tokens? It is ignored`,
+      `${path}: Line 2: max_output_token is not a setting. Did you mean max_output_tokens? An answer has at most 4,096 tokens until it is corrected`,
       `${path}: Line 3: listenPort is not a setting. Did you mean listen_port? It is ignored`,
       `${path}: Line 7: providers.openai.default_modle is not a setting. Did you mean default_model? It is ignored`,
       `${path}: Line 12: mcp_servers.files.comand is not a setting. Did you mean command? It is ignored`,
@@ -266,6 +266,7 @@ describe('loadConfig', () => {
     expect(await loadConfig(directory, {})).toEqual({
       config: {
         ...DEFAULT_CONFIG,
+        maxOutputTokens: 4_096,
         providers: {
           openai: { defaultModel: 'gpt-5', baseUrlProblem: 'must be an http:// or https:// address' },
         },
@@ -274,7 +275,7 @@ describe('loadConfig', () => {
         `${path}: Line 7: providers.acme is none of ${names}; ignored`,
         `${path}: Line 8: providers.xai must be an object; ignored`,
         `${path}: Line 9: providers.openai.base_url must be an http:// or https:// address; nothing is sent to openai`,
-        `${path}: Line 2: max_output_tokens must be a whole number; ignored`,
+        `${path}: Line 2: max_output_tokens must be a whole number; an answer has at most 4,096 tokens until it is corrected`,
         `${path}: Line 3: listen_port must be 0 to 65535; using 1984`,
         `${path}: Line 4: database_url must begin with postgres://; ignored`,
         `${path}: Line 5: default_provider must be one of ${names}, or the name of an endpoint; ignored`,

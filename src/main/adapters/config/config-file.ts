@@ -8,7 +8,7 @@ import { TOOL_SERVERS } from '../../../shared/tool-server.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
 import { readRegularFile } from '../read-regular-file.ts'
 import { replaceFile } from '../replace-file.ts'
-import { parseConfig, syntaxProblem } from './parse-config.ts'
+import { heldBack, parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
 import { setInJson } from './edit-json.ts'
 import { setRow } from './edit-rows.ts'
@@ -132,7 +132,9 @@ function newWarnings(before: string, after: string): readonly string[] {
 
 /** A warning without its line, which a change may move, and without the default that is used. */
 function withoutPlace(warning: string): string {
-  return warning.replace(/^Line \d+: /, '').replace(/; (ignored|using .*|nothing is sent .*)$/, '')
+  return warning
+    .replace(/^Line \d+: /, '')
+    .replace(/; (ignored|using .*|nothing is sent .*|.* until it is corrected)$/, '')
 }
 
 /** The file's absolute path. */
@@ -141,7 +143,11 @@ export function pathOfConfig(configDirectory: string): string {
 }
 
 function parsed(read: Text): LoadedConfig & { readonly unusable?: readonly string[] } {
-  if (!read.ok) return { config: DEFAULT_CONFIG, warnings: [`It cannot be read (${read.reason}). Using the defaults.`] }
+  if (!read.ok) {
+    const { values, effects } = heldBack(() => true)
+    const warnings = [`It cannot be read (${read.reason}). Using the defaults.`, ...effects]
+    return { config: { ...DEFAULT_CONFIG, ...values }, warnings }
+  }
   return read.text === null ? { config: DEFAULT_CONFIG, warnings: [] } : parseConfig(read.text)
 }
 

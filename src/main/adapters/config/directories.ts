@@ -25,20 +25,20 @@ export function configDirectory(machine: Machine = thisMachine()): string {
   return xdgDirectory(environment['XDG_CONFIG_HOME'], posix.join(homeDirectory, '.config'))
 }
 
-/** Whether the text of a config.json, which need not be valid, seems to limit connections. */
-export function writesOnlyHosts(text: string): boolean {
-  return /"only_hosts"\s*:\s*(?!null\b)\S/.test(text)
+/** Whether the text of a config.json, which need not be valid, seems to have a value for a setting. */
+export function seemsToSet(text: string, key: string): boolean {
+  return new RegExp(String.raw`"${key}"\s*:\s*(?!null\b)\S`).test(text)
 }
 
 /**
  * Whether `only_hosts` limits connections, read at once and before any engine: for what Electron does as soon as it starts. A file
- * that cannot be read limits nothing, as for the engine.
+ * that cannot be read may, as for the engine.
  */
 export function namesOnlyHosts(): boolean {
   if (process.env['IKIGAI_ONLY_HOSTS'] !== undefined) return true
   try {
-    return writesOnlyHosts(readFileSync(join(configDirectory(), 'config.json'), 'utf8'))
-  } catch {
-    return false
+    return seemsToSet(readFileSync(join(configDirectory(), 'config.json'), 'utf8'), 'only_hosts')
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
   }
 }

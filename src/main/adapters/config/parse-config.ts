@@ -9,6 +9,7 @@ import {
   PROVIDER_SETTINGS,
   type ProviderConfig,
 } from '../../../shared/config-entries.ts'
+import type { SettingRow } from '../../../shared/setting-row.ts'
 import { TOOL_SERVERS } from '../../../shared/tool-server.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
 import { meantName } from '../../../shared/nearest-name.ts'
@@ -16,7 +17,7 @@ import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { type Endpoint, resolveEndpoint } from '../../../shared/endpoints/endpoint.ts'
 import { isPresetName } from '../../../shared/endpoints/endpoint-presets.ts'
 import { readEndpoints } from '../../../shared/endpoints/endpoint-entry.ts'
-import { writesOnlyHosts } from './directories.ts'
+import { seemsToSet } from './directories.ts'
 import { defined } from '../../../shared/defined.ts'
 
 export interface LoadedConfig {
@@ -49,19 +50,17 @@ export function parseConfig(text: string): ParsedConfig {
   const problem = syntaxProblem(text)
   const tree = problem === null ? parseTree(text) : undefined
   if (problem !== null || tree === undefined) {
-    // Whoever limited connections has them limited, also while the file cannot be read.
-    const hosts = writesOnlyHosts(text) ? { onlyHosts: [] } : {}
-    const warnings = [`${problem ?? 'It is empty'}. Using the defaults.`, ...('onlyHosts' in hosts ? [NO_HOST] : [])]
-    return { config: { ...DEFAULT_CONFIG, ...hosts }, warnings, unusable: [] }
+    const { values, effects } = heldBack((key) => seemsToSet(text, key))
+    const warnings = [`${problem ?? 'It is empty'}. Using the defaults.`, ...effects]
+    return { config: { ...DEFAULT_CONFIG, ...values }, warnings, unusable: [] }
   }
   const source: Source = { text, tree, warnings: [], unusable: [] }
   const config: Config = {
     providers: readProviders(source),
-    ...mapSettings((_, row) => read(source, [row.key], row.schema, row.default)),
+    ...mapSettings((_, row) => readSetting(source, row)),
     toolServers: readEntries(source, TOOL_SERVERS),
     pools: readEntries(source, POOLS),
     profiles: readEntries(source, PROFILES),
-    onlyHosts: readOnlyHosts(source),
     endpoints: readRows(source),
   }
   warnOfMisspelt(source, tree, { path: [], known: CONFIG_KEYS })
@@ -82,17 +81,40 @@ function existingProvider(source: Source, { defaultProvider: name, endpoints }: 
   return null
 }
 
-const NO_HOST = 'It seems to name only_hosts, so that ikigai connects to this machine alone'
+/**
+ * Returns what holds of the settings that limit and whose values cannot be read, with a sentence for each: whoever set a limit has
+ * one. `isSet`: whether the file seems to have a value for a key.
+ */
+export function heldBack(isSet: (key: string) => boolean) {
+  const limits = SETTING_NAMES.flatMap((name) => {
+    const { key, whenWrong } = SETTINGS[name]
+    return whenWrong !== undefined && isSet(key) ? [{ name, key, ...whenWrong }] : []
+  })
+  return {
+    values: Object.fromEntries(limits.map(({ name, value }) => [name, value])),
+    effects: limits.map(({ key, effect }) => `It seems to set ${key}: ${untilCorrected(effect)}`),
+  }
+}
 
-/** Any host is not used in place of wrong ones. */
-function readOnlyHosts(source: Source): Config['onlyHosts'] {
-  const { key, schema } = SETTINGS.onlyHosts
+function untilCorrected(effect: string): string {
+  return `${effect} until it is corrected`
+}
+
+/** A value that is wrong, or whose name is, is replaced by the default, or by what allows less. */
+function readSetting<Value>(source: Source, { key, schema, default: standard, whenWrong }: SettingRow<Value>): Value {
   const node = findNodeAtLocation(source.tree, [key])
-  if (node === undefined) return null
+  if (whenWrong === undefined) return read(source, [key], schema, standard)
+  if (node === undefined) return isMisspelt(source, key) ? whenWrong.value : standard
   const parsed = schema.safeParse(getNodeValue(node))
   if (parsed.success) return parsed.data
-  warn(source, node, NO_HOST)
-  return []
+  const problem = parsed.error.issues[0]?.message ?? 'is not valid'
+  warn(source, node, `${key} ${problem}; ${untilCorrected(whenWrong.effect)}`)
+  return whenWrong.value
+}
+
+/** Whether the file has another key that seems to be meant as this one. */
+function isMisspelt({ tree }: Source, key: string): boolean {
+  return propertiesOf(tree).some(([name]) => meantName(name, CONFIG_KEYS) === key)
 }
 
 /** Known keys of the entries, by the key that contains the entries. */
@@ -113,11 +135,21 @@ function warnOfMisspelt(
   for (const [name, node] of propertiesOf(object)) {
     const meant = meantName(name, keys.known)
     const key = [...keys.path, name].join('.')
-    if (meant !== null) warn(source, node, `${key} is not a setting. Did you mean ${meant}? It is ignored`)
+    const effect = keys.path.length === 0 && meant !== null ? effectOf(meant) : null
+    if (meant !== null)
+      warn(source, node, `${key} is not a setting. Did you mean ${meant}? ${effect ?? 'It is ignored'}`)
     const known = keys.path.length === 0 ? ENTRY_KEYS[name] : undefined
     if (known === undefined) continue
     for (const [entry, value] of propertiesOf(node)) warnOfMisspelt(source, value, { path: [name, entry], known })
   }
+}
+
+/** What holds while a setting that limits has another name; null: nothing but the default. */
+function effectOf(key: string): string | null {
+  const row = SETTING_NAMES.map((name) => SETTINGS[name]).find((each) => each.key === key)
+  if (row?.whenWrong === undefined) return null
+  const text = untilCorrected(row.whenWrong.effect)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** Returns the first reason why the text is not a JSON object; null: it is one. */

@@ -89,6 +89,11 @@ export function unknownPriceText(model: string, limit: string): string {
   return `The price of ${model} is not known, so ${limit} cannot hold. Set the price in config.json (prices), use a budget in tokens, or choose another model`
 }
 
+/** Why nothing is spent while a limit of config.json cannot be read, as a sentence without its end. */
+export function wrongLimitText(setting: string): string {
+  return `${setting} in config.json is wrong, so it is not known what may be spent. Correct it there`
+}
+
 function nextText(estimate: string): string {
   return `the next request is estimated at ${estimate}`
 }

@@ -8,7 +8,7 @@ import type { Config } from '../ports/config-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { DayCosts, LimitPeriod } from '../ports/search-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import { dayLimitText, isOverrun } from './budget-policy.ts'
+import { dayLimitText, isOverrun, wrongLimitText } from './budget-policy.ts'
 import type { Overrun } from './limit-question.ts'
 
 const EMPTY = { empty: { day: '', more: 0 }, parse: parseDayExtension }
@@ -24,6 +24,9 @@ const PERIODS = {
     extension: { ...EMPTY, key: 'month_budget', damaged: 'The stored extension of the monthly limit is damaged.' },
   },
 } as const
+
+/** What one extension allows while the limit in the file is wrong, US dollars. */
+const WRONG_STEP = 1
 
 /** A limit of today, or of this month, that does not allow the next request. */
 interface DayOverrun extends DayUse {
@@ -52,7 +55,7 @@ export class DayBudget {
     this.#extension = new StoredSetting<DayExtension>(settings, PERIODS[period].extension)
   }
 
-  /** The limit in config.json, US dollars; null: none. */
+  /** The limit in config.json, US dollars; null: none; 0: it is wrong. */
   get configured(): number | null {
     return this.#config[PERIODS[this.#period].setting]
   }
@@ -65,8 +68,8 @@ export class DayBudget {
   /** Returns the limit if it does not allow the next request; null: it does, or there is none. */
   async overrun(nextUsd: number | null): Promise<Result<DayOverrun | null>> {
     const use = await this.use()
-    const step = this.configured
-    if (!use.ok || use.value === null || step === null) return use.ok ? ok(null) : use
+    if (!use.ok || use.value === null || this.configured === null) return use.ok ? ok(null) : use
+    const step = this.configured === 0 ? WRONG_STEP : this.configured
     return ok(isOverrun(use.value.cost.usd, use.value.limit, nextUsd) ? { ...use.value, step } : null)
   }
 
@@ -80,7 +83,7 @@ export class DayBudget {
         ? null
         : {
             kind: 'budget',
-            subject: dayLimitText(use, this.#period, nextUsd),
+            subject: use.limit === 0 ? wrongLimitText(this.settingName) : dayLimitText(use, this.#period, nextUsd),
             step: dollars(use.step),
             raise: async (isRemoved) => {
               const raised = await this.extend(use.day, isRemoved ? null : use.step)

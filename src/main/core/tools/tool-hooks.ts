@@ -39,6 +39,8 @@ interface Occasion {
 const DEFAULT_TIMEOUT_MS = 60_000
 /** How long programs at the end of a turn may still run when the engine closes, ms. */
 const CLOSING_MS = 5_000
+/** Which calls they would have denied is not known. */
+const WRONG = 'The hooks in config.json are wrong, so no tool is called until they are corrected.'
 const CONTINUE: HookDecision = { type: 'continue' }
 
 /** Runs the programs of the setting `hooks` (docs/hooks.md). */
@@ -56,6 +58,7 @@ export class ToolHooks implements CallHooks {
     const occasion = { agentId, input: { turn_id: turnId, call: callInput(call) }, signal }
     let decision = CONTINUE
     for (const hook of this.#hooksFor('before_tool', call.name)) {
+      if (hook.command.length === 0) return { type: 'deny', message: WRONG }
       const said = decisionOf(nameOf(hook), await this.#run('before_tool', hook, occasion))
       if (said.type === 'deny') return said
       if (decision.type === 'continue') decision = said
