@@ -106,6 +106,9 @@ describe.skipIf(executablePath === null)('a row of the tree (skipped where no Ch
 
   it('gives up its word as a whole before a letter of the name, at any width and at 200 % text', async () => {
     const tree = page.getByRole('navigation', { name: 'Agents' })
+    const usual = page.viewportSize()
+    // Wide enough for the tree beside the panes with text of twice the size.
+    await page.setViewportSize({ width: 2000, height: 900 })
     for (const size of ['100%', '200%']) {
       await page.evaluate((wanted) => (document.documentElement.style.fontSize = wanted), size)
       for (const width of ['12rem', '14rem', '16rem', '18rem', '24rem']) {
@@ -123,6 +126,7 @@ describe.skipIf(executablePath === null)('a row of the tree (skipped where no Ch
     }
     await page.evaluate(() => (document.documentElement.style.fontSize = ''))
     await tree.evaluate((element) => (element.style.width = ''))
+    if (usual !== null) await page.setViewportSize(usual)
   })
 
   it('draws dotted lines to what a model or the program began, and a green one to the chosen agent', async () => {
