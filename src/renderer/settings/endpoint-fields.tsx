@@ -57,7 +57,10 @@ export function EndpointFields({ entry, onChange }: EntryFieldsProps<EndpointEnt
               (each) => [each, CLOUD_LABELS[each]] as const,
             ),
           ]}
-          onChange={(value) => change({ auth: CLOUD_AUTHS.find((each) => each === value), profile: undefined })}
+          onChange={(value) => {
+            const auth = CLOUD_AUTHS.find((each) => each === value)
+            change({ auth, profile: undefined, key_env: undefined, token_command: undefined })
+          }}
         />
       )}
       {entry.auth === 'aws' ? (
@@ -68,6 +71,22 @@ export function EndpointFields({ entry, onChange }: EntryFieldsProps<EndpointEnt
           onChange={(profile) => change({ profile })}
         />
       ) : null}
+      {entry.auth === undefined ? <KeyFields entry={entry} onChange={change} /> : null}
+    </>
+  )
+}
+
+/** What proves to an endpoint whose request it is, if it is not the sign-in of a cloud. */
+function KeyFields({
+  entry,
+  onChange: change,
+}: {
+  entry: EndpointEntry
+  onChange(part: Partial<EndpointEntry>): void
+}) {
+  const preset = entry.preset !== undefined && isPresetName(entry.preset) ? ENDPOINT_PRESETS[entry.preset] : null
+  return (
+    <>
       <TextField
         label={words.variable}
         placeholder={preset?.keyVariables[0] ?? 'TEAM_KEY'}

@@ -42,6 +42,19 @@ const SETTINGS: readonly PreviewView[] = SETTINGS_PAGES.map((name, index) =>
 )
 
 const FORMS = [
+  dialog('endpoint-form', async (page) => {
+    await clickInSettings(page, 'Endpoints', 'Add endpoint')
+    await page.getByRole('combobox').first().selectOption('bedrock-claude')
+    await page.getByRole('combobox').last().selectOption('aws')
+  }),
+  dialog('endpoint-tried', async (page) => {
+    await clickInSettings(page, 'Endpoints', 'Add endpoint')
+    await page.getByRole('tabpanel').getByRole('textbox').first().fill('groq')
+    await page.getByRole('combobox').first().selectOption('groq')
+    await page.getByRole('tabpanel').locator('button[type=submit]').first().click()
+    await page.getByRole('region', { name: 'Groq' }).getByRole('button').first().click()
+    for (const part of await page.getByRole('tabpanel').locator('summary').all()) await part.click()
+  }),
   dialog('database-damaged', async (page) => {
     await openSettings(page, 'Database')
     await page.getByRole('button', { name: 'Check now' }).click()

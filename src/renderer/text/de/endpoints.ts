@@ -37,7 +37,7 @@ export const endpoints: typeof English.endpoints = {
   request: 'Anfrage',
   answer: ({ status }) => `Antwort, Status ${status}`,
   models: 'Modelle',
-  modelsHint: 'Mit Kommas dazwischen. Nötig, wo es keine Liste von Modellen gibt, etwa bei Clouds.',
+  modelsHint: 'Durch Kommas getrennt. Nötig, wo der Dienst keine Liste von Modellen hat, wie die meisten Clouds.',
   removed: ({ name }) => `Endpunkt ${name} entfernt`,
   removedWithKey: ({ name }) => `Endpunkt ${name} und sein gespeicherter Schlüssel entfernt`,
   form: { title: 'Neuer Endpunkt', name: 'Name des Endpunkts', json: 'Der Endpunkt als JSON' },

@@ -35,7 +35,7 @@ export const endpoints = {
   request: 'Request',
   answer: ({ status }: { status: number }) => `Answer, status ${status}`,
   models: 'Models',
-  modelsHint: 'With commas between. Needed where it has no list of models, as clouds do.',
+  modelsHint: 'Separated by commas. Needed where the service has no list of models, as most clouds.',
   removed: ({ name }: { name: string }) => `Endpoint ${name} removed`,
   removedWithKey: ({ name }: { name: string }) => `Endpoint ${name} and its saved key removed`,
   form: { title: 'New endpoint', name: 'Name of the endpoint', json: 'The endpoint, as JSON' },
