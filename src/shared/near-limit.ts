@@ -3,9 +3,10 @@ import type { CostSum } from './cost-sum.ts'
 import { dollars } from './money.ts'
 import { tokenText } from './thinking-feedback.ts'
 
-/** What all agents may cost on one day, and have cost. */
+/** What all agents may cost on one day or in one calendar month, and have cost. */
 export interface DayUse {
-  /** ISO date, by the machine of the engine. */
+  readonly period: 'day' | 'month'
+  /** ISO date, by the machine of the engine: the day, or the first of the month. */
   readonly day: string
   readonly cost: CostSum
   /** US dollars, with what the user has added for that day. */
@@ -31,7 +32,7 @@ export function shareUsed({ budget, used }: BudgetUse): number {
   return used / budgetLimit(budget)
 }
 
-/** Returns the used share of the limit of a day; 1: all of it. */
+/** Returns the used share of the limit of a day or month; 1: all of it. */
 export function dayShare({ cost, limit }: DayUse): number {
   return limit === 0 ? 1 : cost.usd / limit
 }
@@ -45,12 +46,16 @@ export function budgetNotice(use: BudgetUse): string {
   return `${percent(shareUsed(use))} of the limit of ${limit} is used.`
 }
 
+const WHOSE = { day: 'today’s', month: 'this month’s' } as const
+
 /** `85 % of today’s limit of $5.00 is used.` */
 export function dayNotice(use: DayUse): string {
+  const whose = WHOSE[use.period]
   if (limitState(dayShare(use)) === 'passed') {
-    return `Today’s limit of ${dollars(use.limit)} was passed: ${dollars(use.cost.usd)} used.`
+    const begun = `${whose.charAt(0).toUpperCase()}${whose.slice(1)}`
+    return `${begun} limit of ${dollars(use.limit)} was passed: ${dollars(use.cost.usd)} used.`
   }
-  return `${percent(dayShare(use))} of today’s limit of ${dollars(use.limit)} is used.`
+  return `${percent(dayShare(use))} of ${whose} limit of ${dollars(use.limit)} is used.`
 }
 
 /** Rounded down, so that a limit is not called reached before it is. `84 %`. */

@@ -16,10 +16,10 @@ interface LimitedRun {
   readonly json: boolean
 }
 
-/** Says on stderr that the limit of the run or that of the day is nearly used up, and that it was passed; each once per run. */
+/** Says on stderr that the limit of the run or that of the day or month is nearly used up, and that it was passed; each once per run. */
 export class LimitNotices {
   readonly #run: LimitedRun
-  readonly #shown = { budget: new Set(['open']), day: new Set(['open']) }
+  readonly #shown = { budget: new Set(['open']), day: new Set(['open']), month: new Set(['open']) }
   #looking: Promise<void> | null = null
   #again = false
   #hasRefused = false
@@ -40,7 +40,7 @@ export class LimitNotices {
 
   /** Whether a limit was passed, or has refused something, during the run. */
   get arePassed(): boolean {
-    return this.#shown.budget.has('passed') || this.#shown.day.has('passed') || this.#hasRefused
+    return Object.values(this.#shown).some((states) => states.has('passed')) || this.#hasRefused
   }
 
   /** Says what the limits of the tree have refused during the run. */
@@ -70,8 +70,9 @@ export class LimitNotices {
       const today = await engine.budgets.today()
       if (!today.ok || today.value === null) continue
       const state = limitState(dayShare(today.value))
-      if (this.#shown.day.has(state)) continue
-      this.#shown.day.add(state)
+      const shown = this.#shown[today.value.period]
+      if (shown.has(state)) continue
+      shown.add(state)
       output.error(`${dayNotice(today.value)}\n`)
     }
   }

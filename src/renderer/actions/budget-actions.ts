@@ -21,7 +21,7 @@ export interface BudgetActions {
   /** Sets the budget; null removes it. Returns why nothing was changed, or null. */
   set(agentId: AgentId, budget: Budget | null): Promise<string | null>
   /**
-   * Loads how much of today's limit is used, and tells when it is nearly all: once per day and limit in all windows.
+   * Loads how much of the limit of today or this month is used, and tells when it is nearly all: once per limit in all windows.
    */
   loadToday(): Promise<void>
 }
@@ -51,7 +51,8 @@ export function createBudgetActions(dependencies: {
   }
 
   async function loadToday(): Promise<void> {
-    const hasLimit = (configuration.getState().config?.maxCostPerDay ?? null) !== null
+    const { config } = configuration.getState()
+    const hasLimit = [config?.maxCostPerDay ?? null, config?.maxCostPerMonth ?? null].some((limit) => limit !== null)
     const outcome = hasLimit ? await callEngine(client.budgets.today()) : ok(null)
     if (!outcome.ok) return
     budgets.setState({ today: outcome.value })

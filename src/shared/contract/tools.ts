@@ -55,7 +55,7 @@ export const approvalsContract = {
 export const budgetsContract = {
   /** Budgets by agent. Most agents have none. */
   list: oc.output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
-  /** What all agents may cost today, and have cost. Null: there is no limit. */
+  /** What all agents may cost today, or this month if more of that limit is used, and have cost. Null: there is no limit. */
   today: oc.output(type<Result<DayUse | null>>()),
   /** How much of its limits on work without a user the tree of an agent has used. */
   tree: oc.input(z.object({ agentId })).output(type<Result<TreeCounts>>()),

@@ -119,7 +119,7 @@ export function previewUsage(
         const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
         const day = dayIn(timeZone, Date.now())
         const { cost } = query({ by: 'day', timeZone, from: day, to: day }).totals
-        return { ok: true as const, value: limit === null ? null : { day, cost, limit } }
+        return { ok: true as const, value: limit === null ? null : { period: 'day' as const, day, cost, limit } }
       }),
     router: (note: (name: string, input: unknown) => unknown) => ({
       query: implement(contract).usage.query.handler(({ input }) => {

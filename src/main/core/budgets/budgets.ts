@@ -8,7 +8,7 @@ import {
 } from '../../../shared/budget.ts'
 import { type AgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
-import type { DayUse } from '../../../shared/near-limit.ts'
+import { dayShare, type DayUse } from '../../../shared/near-limit.ts'
 import { warmKey } from '../../../shared/reserved-use.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
@@ -170,9 +170,12 @@ export class Budgets implements BudgetGate {
     return counted.ok ? budgets : counted
   }
 
-  /** Returns the limit of today and what all agents have cost; null: there is no limit. */
-  today(): Promise<Result<DayUse | null>> {
-    return this.#periods[0].use()
+  /** Returns the limit of today, or of this month if more of that is used, and what all agents have cost; null: there is none. */
+  async today(): Promise<Result<DayUse | null>> {
+    const [day, month] = await Promise.all(this.#periods.map((period) => period.use()))
+    if (day?.ok !== true || month?.ok !== true) return day?.ok === false ? day : (month ?? ok(null))
+    if (day.value === null || month.value === null) return ok(day.value ?? month.value)
+    return ok(dayShare(month.value) > dayShare(day.value) ? month.value : day.value)
   }
 
   /** Sets an agent's budget; null removes it. Agents that wait continue if the new budget is sufficient. */

@@ -104,7 +104,7 @@ export class DayBudget {
     if (!extension.ok) return extension
     const { day, cost } = today.value
     const more = extension.value.day === day ? extension.value.more : 0
-    return ok(more === null ? null : { day, cost, limit: configured + more })
+    return ok(more === null ? null : { period: this.#period, day, cost, limit: configured + more })
   }
 
   /** Raises the limit of a day, or of the month that begins with it; null: by any amount. */
