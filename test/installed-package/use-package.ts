@@ -87,6 +87,12 @@ async function askTheDemo(browser: Browser, address: string): Promise<void> {
   page.setDefaultTimeout(60_000)
   await page.goto(address)
   await page.getByRole('tree', { name: 'Agents' }).getByRole('treeitem').nth(3).waitFor()
+  // They are asked when the window shows them.
+  await page
+    .getByRole('region', { name: /^[ABC]: / })
+    .getByText(/^done/)
+    .nth(2)
+    .waitFor()
   await page
     .getByRole('textbox', { name: /^Prompt to/ })
     .first()
