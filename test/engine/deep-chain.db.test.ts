@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { AgentId } from '../../src/shared/ids.ts'
 import { agentsCommand } from '../../src/main/command-line/agents-command.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
-
-// Beside other tests its restart alone takes up to two minutes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const DEPTH = 20_000
 

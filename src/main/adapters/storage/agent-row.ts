@@ -70,17 +70,30 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T | null {
 
 /** Takes agents of which each is above the other out of their circle: their rows were changed by another program. */
 export function withoutCircles(agents: readonly AgentRecord[]): readonly AgentRecord[] {
-  const parents = new Map(agents.map(({ id, parentId }) => [id, parentId]))
-  const isInCircle = (id: string): boolean => {
-    const above = new Set<string>()
-    for (let at = parents.get(id) ?? null; at !== null && !above.has(at); at = parents.get(at) ?? null) above.add(at)
-    return above.has(id)
-  }
+  const circles = inCircles(new Map(agents.map(({ id, parentId }) => [id, parentId])))
   return agents.map((agent) =>
-    agent.parentId !== null && isInCircle(agent.id)
+    circles.has(agent.id)
       ? { ...agent, parentId: null, unreadable: [...(agent.unreadable ?? []), 'parent_uuid'] }
       : agent,
   )
+}
+
+/** Returns who is above itself. Each is visited once, because a chain of forks may have thousands. */
+function inCircles(parents: ReadonlyMap<string, string | null>): ReadonlySet<string> {
+  const visited = new Set<string>()
+  const circles = new Set<string>()
+  for (const id of parents.keys()) {
+    const above = new Set<string>()
+    let at: string | null = id
+    for (; at !== null && !visited.has(at); at = parents.get(at) ?? null) {
+      visited.add(at)
+      above.add(at)
+    }
+    // This path has come back to one of its own.
+    if (at === null || !above.has(at)) continue
+    for (; at !== null && !circles.has(at); at = parents.get(at) ?? null) circles.add(at)
+  }
+  return circles
 }
 
 function toChoice({ provider, model, thinking_level }: AgentRow): ModelChoice | null {
