@@ -56,7 +56,7 @@ import type { ApprovalRule } from '../../src/shared/approval.ts'
 import { fakeCredentials } from './fake-credentials.ts'
 import { copyDatabaseTemplate } from './database-template.ts'
 import { refuse } from '../../src/shared/result.ts'
-import { newDatabase } from './shared-database.ts'
+import { dropDatabase, newDatabase } from './shared-database.ts'
 import { urlOf } from '../adapters/storage/support/test-storage.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 import { createOutsideAgents } from '../../src/main/adapters/tools/outside-agents/create-outside-agents.ts'
@@ -115,7 +115,8 @@ export async function openRealEngine(
   const directory = await mkdtemp(join(options.parentDirectory ?? tmpdir(), 'ikigai-engine-'))
   // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
-  const databaseUrl = options.databaseUrl ?? (await newDatabase())
+  const ownUrl = options.databaseUrl === undefined ? await newDatabase() : null
+  const databaseUrl = options.databaseUrl ?? ownUrl
   if (databaseUrl === null) await copyDatabaseTemplate(join(directory, 'data'))
   const place = { directory, databaseUrl }
   let current = await open(place, environment, options)
@@ -136,6 +137,7 @@ export async function openRealEngine(
     },
     async close() {
       await current.engine.close()
+      if (ownUrl !== null) await dropDatabase(ownUrl)
       // A database server that ends after a failed test may still write.
       await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },

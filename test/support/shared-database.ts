@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SERVER_USER } from '../../src/main/adapters/storage/embedded/cluster.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { plainClient, urlOf } from '../adapters/storage/support/test-storage.ts'
-import { databaseParent } from './database-parent.ts'
+import { databaseParent, isInMemory } from './database-parent.ts'
 import { copyDatabaseTemplate } from './database-template.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 
@@ -46,7 +46,7 @@ async function open(dataDirectory: string, databaseUrl: string | null) {
 }
 
 /**
- * Makes an empty database on the shared server and returns its URL. It is removed with the server. Null: this run has
+ * Makes an empty database on the shared server and returns its URL. It is removed with the server at the latest. Null: this run has
  * no shared server.
  */
 export async function newDatabase(): Promise<string | null> {
@@ -57,4 +57,13 @@ export async function newDatabase(): Promise<string | null> {
   await client.unsafe(`CREATE DATABASE ${name} TEMPLATE ${EMPTY}`)
   await client.end()
   return urlOf(dataDirectory, name)
+}
+
+/** Removes a database of newDatabase from memory; on a disk, where removing one takes longer, it stays with its server. */
+export async function dropDatabase(url: string): Promise<void> {
+  const dataDirectory = process.env[SERVER]
+  if (dataDirectory === undefined || !isInMemory(dataDirectory)) return
+  const client = plainClient(dataDirectory)
+  await client.unsafe(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+  await client.end()
 }
