@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { copyDatabaseTemplate } from './database-template.ts'
+import { copyDatabaseTemplate, sharedCompileCache } from './database-template.ts'
 import { untyped } from './untyped.ts'
 
 /** The program under test: that of the checkout, or an installed one (`npm run test:package -- --command-line`). */
@@ -38,6 +38,7 @@ export async function makeWorkspace(
     IKIGAI_DATA_DIR: join(directory, 'data'),
     IKIGAI_CONFIG_DIR: join(directory, 'config'),
     IKIGAI_KEYCHAIN: 'off',
+    ...sharedCompileCache(),
     ...extra,
   }
   const removeAll = async (): Promise<void> => {
