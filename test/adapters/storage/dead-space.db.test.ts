@@ -45,14 +45,14 @@ const WRITTEN: Readonly<Record<string, (transaction: TransactionSql) => Promise<
   'events whose text is stored beside its row': (on) =>
     on.unsafe(
       `${EVENTS} (select string_agg('w' || (random() * 90)::int, ' ') from generate_series(1, 6000) where number > 0) ${FROM}`,
-      [1_200],
+      [900],
     ),
-  'events of many lengths': (on) => on.unsafe(`${EVENTS} ${MIXED} ${FROM}`, [120_000]),
+  'events of many lengths': (on) => on.unsafe(`${EVENTS} ${MIXED} ${FROM}`, [70_000]),
   'data of events': (on) =>
     on.unsafe(
       `insert into messages (session_id, agent_uuid, kind, data) select min(sessions.id), agents.uuid, 'system',
        json_build_object('text', repeat(md5(number::text), 40)) ${FROM}`,
-      [20_000],
+      [10_000],
     ),
   'events in two steps': async (on) => {
     for (const count of [4_000, 4_000]) await on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [count])
