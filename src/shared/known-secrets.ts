@@ -108,7 +108,7 @@ export function hideSecrets(text: string): string {
 
 /** The marks behind an address in a sentence are no part of it. */
 function shown(address: string): string {
-  const end = /[).,;:!?\]}'`]*$/.exec(address)?.[0] ?? ''
+  const end = /(?<![).,;:!?\]}'`])[).,;:!?\]}'`]+$/.exec(address)?.[0] ?? ''
   return withoutPassword(address.slice(0, address.length - end.length)) + end
 }
 

@@ -1,8 +1,11 @@
 const SECRET_NAMES =
   /(password|passwd|pwd|passphrase|secret|token|key|auth|authorization|cookie|session|sig|signature|credentials?|code|_pat)$/i
 
-/** Addresses with `//`, wherever they are in a text. */
-export const ADDRESS_IN_TEXT = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
+/**
+ * Addresses with `//`, wherever they are in a text. A scheme is looked for in a bounded number of characters, so that a
+ * long text without any takes no longer than its length.
+ */
+export const ADDRESS_IN_TEXT = /[a-z][a-z0-9+.-]{0,40}:\/\/[^\s"'<>]+/gi
 
 /** Whether a parameter, header, variable or option of this name has a secret as its value. */
 export function isSecretName(name: string): boolean {
