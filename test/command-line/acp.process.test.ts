@@ -8,7 +8,7 @@ import { closeAll } from '../support/close-all.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { type AcpEditor, startAcpEditor } from '../support/acp-editor.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
-import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
@@ -231,6 +231,14 @@ it('says with an error that a turn failed, and why', async () => {
   const body = JSON.stringify({ type: 'error', error: { type: 'authentication_error', message: 'Not this key.' } })
   simulator.enqueue('anthropic', { type: 'raw', status: 401, contentType: 'application/json', body })
   await expect(say('Fail')).rejects.toThrow(/Not this key/)
+})
+
+it('says when the limit that stopped a turn resets', async () => {
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'rate_limit', retryAfterSeconds: 3_600 }))
+  await expect(say('Too much')).rejects.toThrow(/limit/i)
+  expect(editor.text('agent_message_chunk', sessionId)).toMatch(
+    /The limit resets at \d{4}-[\d-]+T[\d:.]+Z\. Send the prompt again then\.$/,
+  )
 })
 
 it('shows what is said to the agent elsewhere, and stops its turn when stdin ends', async () => {

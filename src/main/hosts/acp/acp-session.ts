@@ -111,11 +111,23 @@ export class AcpSession {
       if (!turnStarted) return ok({ stopReason: 'end_turn' })
       // Cancelled before the turn had started.
       if (running.isCancelled) void this.cancel()
-      return promptResult(await running.ended.promise, running)
+      const outcome = await running.ended.promise
+      if (running.category === 'RATE_LIMIT') await this.#sayReset()
+      return promptResult(outcome, running)
     } finally {
       signal.removeEventListener('abort', cancel)
       this.#prompt = null
     }
+  }
+
+  /** Says when the limit that stopped the turn resets, and whether the agent goes on then, where the provider named a time. */
+  async #sayReset(): Promise<void> {
+    const state = await this.#engine.limitReturn.get({ agentId: this.#agentId })
+    if (!state.ok || state.value.resetsAt === null) return
+    const { resetsAt, isOn, problem } = state.value
+    const next = isOn && problem === null ? 'The agent goes on then.' : 'Send the prompt again then.'
+    const text = `The limit resets at ${new Date(resetsAt).toISOString()}. ${next}`
+    await this.#send([{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }])
   }
 
   /** Stops what runs in the agent and below it. */
