@@ -6,7 +6,7 @@ import type { CachePlan, ModelRequest, TranscriptMessage } from '../../../core/p
 /** Explicit marks of a request, beside the one at its end that the API sets by itself. */
 const MOST_MARKS = 3
 
-interface MarkedParts {
+interface MarkedRequest {
   /** Undefined: none, or they are the first message of the input. */
   readonly instructions: string | undefined
   readonly input: readonly JsonObject[]
@@ -20,7 +20,7 @@ interface MarkedParts {
 export function withOpenaiMarks(
   { model, cache, messages, system }: ModelRequest,
   items: (messages: readonly TranscriptMessage[]) => readonly JsonObject[],
-): MarkedParts {
+): MarkedRequest {
   const texts = system.filter((text) => text.trim() !== '')
   const instructions = texts.length === 0 ? undefined : texts.join('\n\n')
   if (cache === undefined || !takesCacheOptions(model)) return { instructions, input: items(messages) }
