@@ -8,7 +8,7 @@ import { useRunCommand } from '../hooks/use-run-command.ts'
 import { useShowEvent } from '../hooks/use-show-event.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
-import { momentText } from '../store/calendar-day.ts'
+import { momentText } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.agentDialogs.prompts

@@ -43,7 +43,9 @@ export function ColumnHead({ column, comparison, isFirst, vote }: ColumnHeadProp
       <h3 className={styles.name} title={isHidden ? undefined : titleOf(agent)}>
         {name}
       </h3>
-      {choice === null ? null : <span className={styles.level}>· {texts.models.level.short[choice.thinkingLevel]}</span>}
+      {choice === null ? null : (
+        <span className={styles.level}>· {texts.models.level.short[choice.thinkingLevel]}</span>
+      )}
       <span className={styles.space} />
       {vote === null ? null : (
         <IconButton

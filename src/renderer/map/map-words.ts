@@ -1,5 +1,5 @@
 import { agentName } from '../store/agent-name.ts'
-import { clockTime, dateAndTime, dayAndMonth, longDay, monthName, dayRange } from '../store/calendar-day.ts'
+import { clockTime, dateAndTime, dayAndMonth, longDay, monthName, dayRange } from '../text/calendar-day.ts'
 import { rowText } from '../tree/row-words.ts'
 import type { RowFace } from '../tree/row-faces.ts'
 import { texts } from '../text/texts.ts'

@@ -8,7 +8,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
-import { clockTime } from '../store/calendar-day.ts'
+import { clockTime } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import styles from './background-list.module.css'
 

@@ -1,5 +1,5 @@
 import type { RequestPrice } from '../../shared/request-price.ts'
-import { clockTime } from '../store/calendar-day.ts'
+import { clockTime } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.contextGauge.cache

@@ -7,7 +7,7 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import { useTree, useViews } from '../hooks/use-stores.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { formatDollars } from '../parts/money-text.ts'
-import { clockTime } from '../store/calendar-day.ts'
+import { clockTime } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import styles from './gauge-details.module.css'
 

@@ -2,7 +2,7 @@ import type { CostSum } from '../../shared/cost-sum.ts'
 import { aboutDollars, atLeastDollars, costText, dollars, UNKNOWN_COST } from '../../shared/money.ts'
 import type { UsageFigures } from '../../shared/usage-report.ts'
 import { usageCostText } from '../../shared/usage-text.ts'
-import { calendarDayText } from '../store/calendar-day.ts'
+import { calendarDayText } from '../text/calendar-day.ts'
 import { FIGURE_LOCALE } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 

@@ -5,7 +5,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
-import { dateAndTime } from '../store/calendar-day.ts'
+import { dateAndTime } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import rowStyles from './setting-rows.module.css'
 

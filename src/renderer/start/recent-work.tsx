@@ -7,7 +7,7 @@ import { ActivityDot } from '../parts/activity-dot.tsx'
 import { ProviderLeaf } from '../parts/provider-leaf.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { agentName } from '../store/agent-name.ts'
-import { dayName } from '../store/calendar-day.ts'
+import { dayName } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import styles from './first-start.module.css'
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay } from './calendar-day.ts'
+import { addDays, type CalendarDay } from '../text/calendar-day.ts'
 
 export const USAGE_PERIODS = ['today', '7days', '30days', 'month', 'all'] as const
 export type UsagePeriod = (typeof USAGE_PERIODS)[number]

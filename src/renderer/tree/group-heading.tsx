@@ -2,7 +2,7 @@ import { ChevronRight, Folder } from 'lucide-react'
 import { memo } from 'react'
 
 import { useNow } from '../parts/use-now.ts'
-import { dayName } from '../store/calendar-day.ts'
+import { dayName } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import styles from './group-heading.module.css'
 import type { GroupRow, RowGroup } from './row-groups.ts'

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay, daysBetween, calendarDayText, isDay } from '../store/calendar-day.ts'
+import { addDays, type CalendarDay, daysBetween, calendarDayText, isDay } from '../text/calendar-day.ts'
 import { addFigures, NO_USAGE, type UsageFigures, type UsageRow } from '../../shared/usage-report.ts'
 import type { DayRange } from '../store/usage-period.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay } from '../store/calendar-day.ts'
+import { addDays, type CalendarDay } from '../text/calendar-day.ts'
 import type { UsageDimension, UsageRequest, UsageRow } from '../../shared/usage-report.ts'
 import { type DayRange, periodDays, type UsagePeriod } from '../store/usage-period.ts'
 import { defined } from '../../shared/defined.ts'

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../store/calendar-day.ts'
+import type { CalendarDay } from '../text/calendar-day.ts'
 import { cachedShare, NO_USAGE, type UsageFigures, type UsageReport } from '../../shared/usage-report.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { formatUsageCost } from '../parts/money-text.ts'

@@ -1,4 +1,4 @@
-import { calendarDayText, isDay } from '../store/calendar-day.ts'
+import { calendarDayText, isDay } from '../text/calendar-day.ts'
 import { type ModelList, plainName } from '../../shared/model-info.ts'
 import { serverLabel } from '../../shared/endpoints/endpoint-model.ts'
 import { type UsageDimension, type UsageFigures, type UsageReport, type UsageRow } from '../../shared/usage-report.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { dayIn, type CalendarDay } from '../store/calendar-day.ts'
+import { dayIn, type CalendarDay } from '../text/calendar-day.ts'
 import type { UsageReport, UsageRequest } from '../../shared/usage-report.ts'
 import { machineTimeZone } from '../../shared/time-zone.ts'
 import { useActions } from '../hooks/app-context.ts'

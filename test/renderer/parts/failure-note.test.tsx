@@ -4,7 +4,12 @@ import { expect, it } from 'vitest'
 import { FailureNote } from '../../../src/renderer/parts/failure-note.tsx'
 import { HelpContext } from '../../../src/renderer/parts/help-context.ts'
 
-const ERROR = { category: 'AUTH', message: 'OpenAI did not accept the key.', retryable: false, httpStatus: 401 } as const
+const ERROR = {
+  category: 'AUTH',
+  message: 'OpenAI did not accept the key.',
+  retryable: false,
+  httpStatus: 401,
+} as const
 
 it('says what happened, and leads from an error to its section of the help', () => {
   const shown = (failure: Parameters<typeof FailureNote>[0]['failure'], hasHelp = true) =>

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 
-import { addDays, dayIn, type CalendarDay } from '../../../src/renderer/store/calendar-day.ts'
+import { addDays, dayIn, type CalendarDay } from '../../../src/renderer/text/calendar-day.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { addCosts, NO_COST } from '../../../src/shared/cost-sum.ts'
 import { contract } from '../../../src/shared/contract.ts'

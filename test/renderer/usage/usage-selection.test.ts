@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { addDays, dayIn } from '../../../src/renderer/store/calendar-day.ts'
+import { addDays, dayIn } from '../../../src/renderer/text/calendar-day.ts'
 import { periodDays, type UsagePeriod } from '../../../src/renderer/store/usage-period.ts'
 import {
   arePricesOld,

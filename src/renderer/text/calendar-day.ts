@@ -1,4 +1,4 @@
-import { DATE_LOCALE } from '../text/locale.ts'
+import { DATE_LOCALE } from './locale.ts'
 
 /** A day of the calendar as an ISO date, `2026-11-22`. Days compare as text. */
 export type CalendarDay = string
