@@ -87,7 +87,10 @@ async function sourceIn(environment: Environment, { authority, resource }: Azure
   const [tenant, client, secret] = [at('AZURE_TENANT_ID'), at('AZURE_CLIENT_ID'), at('AZURE_CLIENT_SECRET')]
   const file = at('AZURE_FEDERATED_TOKEN_FILE')
   if (tenant !== '' && client !== '' && (secret !== '' || file !== '')) {
-    const url = URL.parse(`${encodeURIComponent(tenant)}/oauth2/v2.0/token`, slashed(at('AZURE_AUTHORITY_HOST') || authority))
+    const url = URL.parse(
+      `${encodeURIComponent(tenant)}/oauth2/v2.0/token`,
+      slashed(at('AZURE_AUTHORITY_HOST') || authority),
+    )
     if (url === null || (url.protocol !== 'https:' && !isThisMachine(url.hostname)))
       return 'AZURE_AUTHORITY_HOST is no address with https'
     const proof = secret === '' ? await assertionIn(file) : secretProof(secret)
