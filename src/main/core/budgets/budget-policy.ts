@@ -12,6 +12,7 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { type ReservedUses, warmKey } from '../../../shared/reserved-use.ts'
 import type { LimitPeriod } from '../ports/search-ports.ts'
 import { dollars } from '../../../shared/money.ts'
+import type { RequestPrice } from '../../../shared/request-price.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 
 /** The expected size of the next request and its response. Null: not known. */
@@ -20,6 +21,11 @@ export interface NextUse {
   readonly usd: number | null
   /** Input and output. */
   readonly tokens: number | null
+}
+
+/** The estimate that a limit can count on, with what was used before; null: not known, as of writes to a cache for a lifetime without a published price. */
+export function boundedUsd({ usd, missing }: RequestPrice, more: { readonly usd: number }): number | null {
+  return usd === null || missing.includes('cache writes') ? null : usd + more.usd
 }
 
 /** Nothing is known of the next request. */

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/budget.ts'
 import { type AgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
-import { dayShare, type DayUse } from '../../../shared/near-limit.ts'
+import type { DayUse } from '../../../shared/near-limit.ts'
 import { warmKey } from '../../../shared/reserved-use.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
@@ -19,8 +19,8 @@ import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
-import { findOverrun, type NextUse, overrunText, unknownPriceText } from './budget-policy.ts'
-import { type DayBudget, periodQuestion } from './day-budget.ts'
+import { boundedUsd, findOverrun, type NextUse, overrunText, unknownPriceText } from './budget-policy.ts'
+import { type DayBudget, nearestUse, periodQuestion } from './day-budget.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
 import type { TreeLimits } from './tree-limits.ts'
@@ -50,9 +50,6 @@ export interface BudgetDependencies {
   readonly treeLimits: TreeLimits
   readonly runLimits: RunLimits
 }
-
-/** As `responseCost` names writes for a lifetime whose price is not published. */
-const UNPRICED_WRITES = 'cache writes'
 
 const BUDGETS = {
   key: 'budgets' as const,
@@ -171,11 +168,8 @@ export class Budgets implements BudgetGate {
   }
 
   /** Returns the limit of today, or of this month if more of that is used, and what all agents have cost; null: there is none. */
-  async today(): Promise<Result<DayUse | null>> {
-    const [day, month] = await Promise.all(this.#periods.map((period) => period.use()))
-    if (day?.ok !== true || month?.ok !== true) return day?.ok === false ? day : (month ?? ok(null))
-    if (day.value === null || month.value === null) return ok(day.value ?? month.value)
-    return ok(dayShare(month.value) > dayShare(day.value) ? month.value : day.value)
+  today(): Promise<Result<DayUse | null>> {
+    return nearestUse(this.#periods)
   }
 
   /** Sets an agent's budget; null removes it. Agents that wait continue if the new budget is sufficient. */
@@ -233,10 +227,9 @@ export class Budgets implements BudgetGate {
     const price = await this.#dependencies.nextPrice.priceOf(agentId, choice)
     if (!price.ok) return price
     const others = await this.#reservations.others(agentId)
-    const { tokens, outputTokens, most, missing } = price.value
-    const usd = missing.includes(UNPRICED_WRITES) ? null : price.value.usd
+    const { tokens, outputTokens, most } = price.value
     return mapOk(others, (value) => ({
-      next: { usd: usd === null ? null : usd + unrecorded.usd, tokens: tokens + outputTokens + unrecorded.tokens },
+      next: { usd: boundedUsd(price.value, unrecorded), tokens: tokens + outputTokens + unrecorded.tokens },
       most: { usd: (most.usd ?? 0) + unrecorded.usd, tokens: most.tokens + unrecorded.tokens },
       others: value,
     }))

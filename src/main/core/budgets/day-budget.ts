@@ -1,7 +1,7 @@
 import { type DayExtension, parseDayExtension } from '../../../shared/budget.ts'
 import { SETTINGS } from '../../../shared/config.ts'
 import { dollars } from '../../../shared/money.ts'
-import type { DayUse } from '../../../shared/near-limit.ts'
+import { dayShare, type DayUse } from '../../../shared/near-limit.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
@@ -114,6 +114,17 @@ export class DayBudget {
       return { day, more: more === null || before.more === null ? null : before.more + more }
     })
   }
+}
+
+/** Returns the limit of which most is used, and what all agents have cost; null: there is none. */
+export async function nearestUse(periods: readonly DayBudget[]): Promise<Result<DayUse | null>> {
+  let nearest: DayUse | null = null
+  for (const period of periods) {
+    const use = await period.use()
+    if (!use.ok) return use
+    if (use.value !== null && (nearest === null || dayShare(use.value) > dayShare(nearest))) nearest = use.value
+  }
+  return ok(nearest)
 }
 
 /** Returns the question of the first limit that the next request would pass; null: it may be sent. */
