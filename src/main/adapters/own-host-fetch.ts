@@ -25,7 +25,7 @@ export const ownHostFetch: typeof fetch = async (input, init) => {
     const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
     if (location === null) return response
     await response.body?.cancel()
-    const next = URL.parse(location, url)
+    const next = URL.parse(location, url.href)
     if (next === null) throw new TypeError('Failed to parse URL')
     if (!/^https?:$/.test(next.protocol)) throw new TypeError('unknown scheme')
     if (!isOwn(url, next) || input instanceof Request) throw new RedirectedAway(next)
