@@ -9,7 +9,7 @@ import { isRunning } from '../store/agent-state.ts'
 import { dateAndTime } from '../text/calendar-day.ts'
 import { engineSentence } from '../text/table-texts.ts'
 import { TodayCost } from '../usage/today-cost.tsx'
-import { useConfig, useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
+import { useConfig, useConnection, useLayout, useNotices, useTree } from '../hooks/use-stores.ts'
 import { StateShape } from '../parts/state-shape.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './status-foot.module.css'
@@ -110,7 +110,8 @@ function UpdateNotice() {
 /** Asks once about renewals of the catalogue of models, where no page with the whole question is open. */
 function RenewalNotice() {
   const { title } = texts.connections.renewalQuestion
-  return useRenewalQuestion() ? (
+  const hasPanes = useLayout(({ columns }) => columns.length > 0)
+  return useRenewalQuestion() && hasPanes ? (
     <SettingsNotice isBad={false} page="connections" reason={undefined} text={title} />
   ) : null
 }
