@@ -1,7 +1,6 @@
 import {
   chmodSync,
   constants,
-  mkdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -11,6 +10,8 @@ import {
   accessSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+
+import { makeFolder } from '../../make-folder.ts'
 
 /** What this app and machine are, for the command line. */
 export interface CommandSurroundings {
@@ -102,7 +103,7 @@ export function pathLine(file: string, home: string): string {
 /** Makes the command. Throws if something is at the file by now. */
 export function installCommand(file: string, { command, appImage }: CommandSurroundings): void {
   if (command === null) throw new Error('This app has no command.')
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   if (appImage === null) return symlinkSync(command, file)
   writeFileSync(file, appImageScript(appImage), { flag: 'wx', mode: 0o755 })
   chmodSync(file, 0o755)
