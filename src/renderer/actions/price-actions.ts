@@ -3,6 +3,7 @@ import { batches } from '../../shared/batches.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
+import { type LimitReturnStore, withLimitReturn } from '../store/limit-return-store.ts'
 import { type PriceStore, withPrice } from '../store/price-store.ts'
 import { callEngine } from './call-engine.ts'
 import type { KeepWarmScope, KeepWarmState } from '../../shared/keep-warm.ts'
@@ -88,14 +89,29 @@ export function createPriceActions({
 
 /** Agents that go on by themselves when the limit of a provider resets. */
 export interface LimitReturnActions {
-  load(agentId: AgentId): Promise<Result<LimitReturnState>>
-  set(agentId: AgentId, isOn: boolean): Promise<Result<LimitReturnState>>
+  /** Loads the state of an agent into the store. */
+  load(agentId: AgentId): Promise<void>
+  /** Returns why that failed; null: it is stored. */
+  set(agentId: AgentId, isOn: boolean): Promise<string | null>
 }
 
-export function createLimitReturnActions({ client }: { readonly client: EngineClient }): LimitReturnActions {
+export function createLimitReturnActions({
+  client,
+  limitReturns,
+}: {
+  readonly client: EngineClient
+  readonly limitReturns: LimitReturnStore
+}): LimitReturnActions {
+  function put(agentId: AgentId, answer: Result<LimitReturnState>): string | null {
+    if (!answer.ok) return answer.error.message
+    limitReturns.setState((all) => withLimitReturn(all, agentId, answer.value))
+    return null
+  }
   return {
-    load: (agentId) => callEngine(client.limitReturn.get({ agentId })),
-    set: (agentId, isOn) => callEngine(client.limitReturn.set({ agentId, isOn })),
+    async load(agentId) {
+      put(agentId, await callEngine(client.limitReturn.get({ agentId })))
+    },
+    set: async (agentId, isOn) => put(agentId, await callEngine(client.limitReturn.set({ agentId, isOn }))),
   }
 }
 

@@ -27,6 +27,7 @@ import { createModelStore, type ModelStore } from '../store/model-store.ts'
 import { createNotices, type Notices } from '../store/notice-store.ts'
 import { createOpenPortStore, type OpenPortStore } from '../store/open-port-store.ts'
 import { createPreferenceStore, type PreferenceStore } from '../store/preference-store.ts'
+import { createLimitReturnStore, type LimitReturnStore } from '../store/limit-return-store.ts'
 import { createPriceStore, type PriceStore } from '../store/price-store.ts'
 import { createRecentAgentStore, type RecentAgentStore } from '../store/recent-agent-store.ts'
 import { createRecentCommandStore, type RecentCommandStore } from '../store/recent-command-store.ts'
@@ -67,6 +68,7 @@ export interface AppStores {
   readonly credentials: CredentialStore
   readonly openPorts: OpenPortStore
   readonly preferences: PreferenceStore
+  readonly limitReturns: LimitReturnStore
   readonly prices: PriceStore
   readonly recentAgents: RecentAgentStore
   readonly recentCommands: RecentCommandStore
@@ -123,6 +125,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     credentials: createCredentialStore(),
     openPorts: createOpenPortStore(),
     preferences: createPreferenceStore(),
+    limitReturns: createLimitReturnStore(),
     prices: createPriceStore(),
     recentAgents: createRecentAgentStore(),
     recentCommands: createRecentCommandStore(),

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import type { LimitReturnProblem, LimitReturnState } from '../../shared/limit-return.ts'
+import type { LimitReturnProblem } from '../../shared/limit-return.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { momentText } from '../text/calendar-day.ts'
 import { engineSentence } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { useActions } from './app-context.ts'
-import { useViews } from './use-stores.ts'
+import { useLimitReturns, useViews } from './use-stores.ts'
 
 const words = texts.history.limitReturn
 
@@ -23,24 +23,14 @@ function problemText(problem: LimitReturnProblem | null): string | null {
  */
 export function LimitReturn({ agentId }: { agentId: AgentId }) {
   const { limitReturn } = useActions()
-  const [state, setState] = useState<LimitReturnState | null>(null)
+  const state = useLimitReturns(({ byAgent }) => byAgent.get(agentId))
   const [failure, setFailure] = useState<string | null>(null)
   const lastEventId = useViews(({ views }) => views.get(agentId)?.lastEventId ?? 0)
-  useEffect(() => {
-    let isCurrent = true
-    void limitReturn.load(agentId).then((loaded) => {
-      if (isCurrent && loaded.ok) setState(loaded.value)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [limitReturn, agentId, lastEventId])
-  if (state === null || state.resetsAt === null) return null
+  useEffect(() => void limitReturn.load(agentId), [limitReturn, agentId, lastEventId])
+  if (state === undefined || state.resetsAt === null) return null
   const { isOn, resetsAt, times, most } = state
   async function change(on: boolean): Promise<void> {
-    const changed = await limitReturn.set(agentId, on)
-    if (changed.ok) setState(changed.value)
-    setFailure(changed.ok ? null : changed.error.message)
+    setFailure(await limitReturn.set(agentId, on))
   }
   return (
     <div>
