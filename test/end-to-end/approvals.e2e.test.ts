@@ -214,7 +214,7 @@ test('the inbox has the questions of the whole tree, and says when it is empty',
   await expect(inbox.getByRole('button', { name: /^Allow once/ }).first()).toBeFocused()
   await answerByKey('a', () => expect(inbox.getByRole('article')).toHaveCount(1, { timeout: 2_000 }))
   await expect(inbox.getByRole('button', { name: /^Allow once/ })).toBeFocused()
-  await answerByKey('d', () => expect(inbox).toContainText('Nothing needs your attention.', { timeout: 2_000 }))
+  await answerByKey('d', () => expect(inbox).toContainText('No agent is waiting for you.', { timeout: 2_000 }))
   await page.keyboard.press('Escape')
   await expect(pane(page, first).getByRole('group', { name: 'Tool bash, finished' })).toBeVisible()
   await expect(pane(page, second).getByRole('group', { name: 'Tool bash, denied by you' })).toBeVisible()

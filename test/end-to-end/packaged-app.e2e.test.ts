@@ -110,6 +110,27 @@ test('the fuses are set in the program', async () => {
   })
 })
 
+// Before those that take the packages out of the app.
+test('an AppImage has the app, its command line, a starter and icons', async () => {
+  const { appDir, file } = await makeAppImage(join(resources, '..'), arch, folder)
+  expect(basename(file)).toMatch(/^ikigai-linux-\w+\.AppImage$/)
+  expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^${RUNTIME}files`))
+
+  const entry = await readFile(join(appDir, 'ikigai.desktop'), 'utf8')
+  expect(entry).toMatch(/^Exec=AppRun .*%U$/m)
+  expect(entry).toMatch(/^MimeType=.*x-scheme-handler\/ikigai;/m)
+  expect(entry).toMatch(/^Icon=ikigai$/m)
+  for (const path of ['ikigai.png', 'usr/share/icons/hicolor/256x256/apps/ikigai.png'])
+    await access(join(appDir, path), constants.R_OK)
+  // The start script finds the app beside it, and passes on what it is given.
+  await writeFile(join(appDir, 'ikigai'), '#!/bin/sh\necho "started $*"\n', { mode: 0o755 })
+  const started = spawnSync(join(appDir, 'AppRun'), ['--no-sandbox', 'ikigai://agent/3f2a'], { encoding: 'utf8' })
+  expect(started.stdout).toBe('started --no-sandbox ikigai://agent/3f2a\n')
+  const command = join(appDir, 'resources', 'app.asar.unpacked', 'command-line', 'ikigai')
+  const version = spawnSync(command, ['--version'], { encoding: 'utf8', env: { HOME: folder, PATH: '/usr/bin:/bin' } })
+  expect([version.status, version.stdout.trim()]).toEqual([0, packageJson.version])
+})
+
 test('what is packed reads the text of a PDF', async () => {
   const app = await extractAsElectronSeesIt()
   const reader = pathToFileURL(join(app, 'out', 'main', 'pdf-worker.js'))
@@ -213,23 +234,3 @@ async function migrations(): Promise<readonly string[]> {
     .parse(JSON.parse(await readFile(join(ROOT, 'drizzle', 'meta', '_journal.json'), 'utf8')))
   return journal.entries.map(({ tag }) => `drizzle/${tag}.sql`)
 }
-
-test('an AppImage has the app, its command line, a starter and icons', async () => {
-  const { appDir, file } = await makeAppImage(join(resources, '..'), arch, folder)
-  expect(basename(file)).toMatch(/^ikigai-linux-\w+\.AppImage$/)
-  expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^${RUNTIME}files`))
-
-  const entry = await readFile(join(appDir, 'ikigai.desktop'), 'utf8')
-  expect(entry).toMatch(/^Exec=AppRun .*%U$/m)
-  expect(entry).toMatch(/^MimeType=.*x-scheme-handler\/ikigai;/m)
-  expect(entry).toMatch(/^Icon=ikigai$/m)
-  for (const path of ['ikigai.png', 'usr/share/icons/hicolor/256x256/apps/ikigai.png'])
-    await access(join(appDir, path), constants.R_OK)
-  // The start script finds the app beside it, and passes on what it is given.
-  await writeFile(join(appDir, 'ikigai'), '#!/bin/sh\necho "started $*"\n', { mode: 0o755 })
-  const started = spawnSync(join(appDir, 'AppRun'), ['--no-sandbox', 'ikigai://agent/3f2a'], { encoding: 'utf8' })
-  expect(started.stdout).toBe('started --no-sandbox ikigai://agent/3f2a\n')
-  const command = join(appDir, 'resources', 'app.asar.unpacked', 'command-line', 'ikigai')
-  const version = spawnSync(command, ['--version'], { encoding: 'utf8', env: { HOME: folder, PATH: '/usr/bin:/bin' } })
-  expect([version.status, version.stdout.trim()]).toEqual([0, packageJson.version])
-})

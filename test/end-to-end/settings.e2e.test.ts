@@ -118,6 +118,7 @@ test('a base URL counts from the next request on, and is all that changes in con
   await expect(page.getByRole('button', { name: 'Save: Anthropic' })).toBeHidden()
   expect(await configFile()).toEqual({
     sandbox: 'off',
+    renew_models_at_start: false,
     default_provider: 'anthropic',
     providers: { anthropic: { default_model: DEFAULT_MODEL, base_url: address } },
   })

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 
 import type { EndingModel } from '../../shared/ending-models.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useTree } from '../hooks/use-stores.ts'
+import { useModels, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { agentName } from '../store/agent-name.ts'
+import { modelTitle, ownModelTitle } from '../store/model-title.ts'
 import { calendarDayText } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
@@ -34,14 +35,19 @@ export function EndingModels() {
   )
 }
 
-function EndingItem({ ending: { model, endsOn, hasEnded, successor, agents } }: { readonly ending: EndingModel }) {
+function EndingItem({ ending }: { readonly ending: EndingModel }) {
+  const { provider, endsOn, hasEnded, successor, agents } = ending
   const { dialogs, layout } = useStores()
   const known = useTree((state) => state.agents)
-  const day = calendarDayText(endsOn)
-  const line = (hasEnded ? words.ended : words.ends)({ model, day })
+  const list = useModels((state) => state.list)
+  const [user] = agents.flatMap((id) => known.get(id) ?? [])
+  const model = (user === undefined ? null : ownModelTitle(list, user)) ?? modelTitle(list, provider, ending.model)
+  const line = (hasEnded ? words.ended : words.ends)({ model, day: calendarDayText(endsOn) })
   return (
     <article className={styles.item} aria-label={line}>
-      <p>{successor === null ? line : `${line} ${words.successor({ model: successor })}`}</p>
+      <p>
+        {successor === null ? line : `${line} ${words.successor({ model: modelTitle(list, provider, successor) })}`}
+      </p>
       <p className={styles.acts}>
         {agents.map((id) => {
           const agent = known.get(id)

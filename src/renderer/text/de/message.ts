@@ -198,7 +198,7 @@ export const inbox: typeof English.inbox = {
   item: ({ tool, subject }) => `${tool}: ${subject}`,
   goToAgent: 'Zum Agenten',
   goTo: ({ agent }) => `Zum Agenten: ${agent}`,
-  nothing: 'Nichts wartet auf eine Eingabe.',
+  nothing: 'Kein Agent wartet auf eine Eingabe.',
   nothingHint:
     'Wenn ein Tool die Genehmigung braucht, etwas zu schreiben, auszuführen oder abzurufen, erscheint seine Anfrage hier und im Bereich des Agenten.',
   settled: {

@@ -192,7 +192,7 @@ export const inbox = {
   item: ({ tool, subject }: { tool: string; subject: string }) => `${tool}: ${subject}`,
   goToAgent: 'Go to agent',
   goTo: ({ agent }: { agent: string }) => `Go to agent: ${agent}`,
-  nothing: 'Nothing needs your attention.',
+  nothing: 'No agent is waiting for you.',
   nothingHint:
     'When a tool needs permission to write, run or fetch something, its request appears here and in the agent’s pane.',
   settled: {
