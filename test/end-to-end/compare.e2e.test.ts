@@ -116,17 +116,17 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     await page.getByRole('button', { name: 'Close comparison' }).click()
     // They were asked the same, and go by it: only their places tell them apart.
     const first = panes(page).nth(1)
-    const box = first.getByRole('textbox', { name: /^Prompt to/ })
+    const prompt = first.getByRole('textbox', { name: /^Prompt to/ })
     const before = served.simulator.requests.length
-    await box.fill('And from here?')
-    await box.press('Control+Enter')
+    await prompt.fill('And from here?')
+    await prompt.press('Control+Enter')
     await expect(first).toContainText('You said: And from here?')
     await expect.poll(() => hostsSince(before)).toEqual(HOSTS)
-    await expect(box).toHaveValue('')
+    await expect(prompt).toHaveValue('')
     await first.getByRole('button', { name: 'Return to comparison' }).click()
     await expect(columns(page)).toHaveCount(3)
     // It gets the focus a moment later, which would close a menu.
-    await expect(box).toBeFocused()
+    await expect(box(page)).toBeFocused()
   })
 
   await test.step('one of them judges the others, who stand under letters', async () => {
