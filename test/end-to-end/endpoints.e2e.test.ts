@@ -44,7 +44,7 @@ async function addService(name: PresetName, server: DialectServer): Promise<void
   await typeCode(page, served.app)
   const row = page.getByRole('region', { name: ENDPOINT_PRESETS[name].label, exact: true })
   await expect(row).toContainText('key from the environment')
-  await row.getByRole('button', { name: `Try ${name}`, exact: true }).click()
+  await row.getByRole('button', { name: `Try it: ${name}`, exact: true }).click()
   await expect(row.getByRole('status')).toHaveText(`${name}/${model} answered: ${ANSWER}`)
   await row.getByText('Request', { exact: true }).click()
   await expect(row.getByText(`POST ${server.baseUrl}`)).toBeVisible()

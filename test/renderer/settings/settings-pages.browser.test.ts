@@ -87,7 +87,7 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await row.getByLabel('Key of team', { exact: true }).fill('secret-key-of-team')
     await row.getByRole('button', { name: 'Save key of team' }).click()
     await row.getByText('key saved').waitFor()
-    await row.getByRole('button', { name: 'Try team' }).click()
+    await row.getByRole('button', { name: 'Try it: team' }).click()
     await row.getByText('team/model-1 answered: Hello').waitFor()
     await row.getByText('Request', { exact: true }).click()
     await row.getByText('POST https://llm.example.com/v1/chat/completions').waitFor()

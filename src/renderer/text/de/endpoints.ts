@@ -31,7 +31,7 @@ export const endpoints: typeof English.endpoints = {
   saveKey: 'Schlüssel speichern',
   saveKeyOf: ({ name }) => `Schlüssel von ${name} speichern`,
   tryIt: 'Ausprobieren',
-  tryEndpoint: ({ name }) => `${name} ausprobieren`,
+  tryEndpoint: ({ name }) => `Ausprobieren: ${name}`,
   trying: 'Wird ausprobiert…',
   answered: ({ model, text }) => `${model} hat geantwortet: ${text}`,
   request: 'Anfrage',

@@ -29,7 +29,7 @@ export const endpoints = {
   saveKey: 'Save key',
   saveKeyOf: ({ name }: { name: string }) => `Save key of ${name}`,
   tryIt: 'Try it',
-  tryEndpoint: ({ name }: { name: string }) => `Try ${name}`,
+  tryEndpoint: ({ name }: { name: string }) => `Try it: ${name}`,
   trying: 'Trying…',
   answered: ({ model, text }: { model: string; text: string }) => `${model} answered: ${text}`,
   request: 'Request',
