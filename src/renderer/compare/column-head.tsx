@@ -43,10 +43,9 @@ export function ColumnHead({ column, comparison, isFirst, vote }: ColumnHeadProp
       <h3 className={styles.name} title={isHidden ? undefined : titleOf(agent)}>
         {name}
       </h3>
-      {choice === null ? null : (
-        <span className={styles.level}>· {texts.models.level.short[choice.thinkingLevel]}</span>
-      )}
-      <span className={styles.space} />
+      <span className={styles.level}>
+        {choice === null ? null : <span>· {texts.models.level.short[choice.thinkingLevel]}</span>}
+      </span>
       {vote === null ? null : (
         <IconButton
           label={vote.isPreferred ? words.unprefer : words.prefer}
