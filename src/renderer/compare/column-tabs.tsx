@@ -7,9 +7,16 @@ import { ActivityDot } from '../parts/activity-dot.tsx'
 import { texts } from '../text/texts.ts'
 import type { ColumnIdentity } from './column-identity.ts'
 import styles from './column-tabs.module.css'
+import type { ColumnVerdict } from './verdicts.ts'
+
+interface ColumnTabsProps {
+  readonly columns: readonly ColumnIdentity[]
+  /** By the places of the agents. Null: nobody ranked the answer. */
+  readonly verdicts: readonly (ColumnVerdict | null)[]
+}
 
 /** The columns as tabs, where only one fits. */
-export function ColumnTabs({ columns }: { columns: readonly ColumnIdentity[] }) {
+export function ColumnTabs({ columns, verdicts }: ColumnTabsProps) {
   const { layout } = useStores()
   const focused = useLayout((state) => state.focused)
   const found = columns.findIndex(({ agentId }) => agentId === focused)
@@ -39,7 +46,13 @@ export function ColumnTabs({ columns }: { columns: readonly ColumnIdentity[] }) 
       onKeyDown={onKeyDown}
     >
       {columns.map((column, index) => (
-        <ColumnTab key={column.agentId} column={column} isCurrent={index === current} onChoose={() => choose(index)} />
+        <ColumnTab
+          key={column.agentId}
+          column={column}
+          rank={column.isHidden ? null : (verdicts[column.index]?.rank ?? null)}
+          isCurrent={index === current}
+          onChoose={() => choose(index)}
+        />
       ))}
     </div>
   )
@@ -50,12 +63,14 @@ const MOST_BESIDE = 3
 
 interface ColumnTabProps {
   readonly column: ColumnIdentity
+  /** Null: its answer has none that may be shown. */
+  readonly rank: string | null
   readonly isCurrent: boolean
   onChoose(): void
 }
 
-/** The tab of a column: its letter, its model and the state of its agent. */
-function ColumnTab({ column: { agentId, letter, name }, isCurrent, onChoose }: ColumnTabProps) {
+/** The tab of a column: its letter, and the rank of its answer or else the state of its agent. */
+function ColumnTab({ column: { agentId, letter, name }, rank, isCurrent, onChoose }: ColumnTabProps) {
   const agent = useAgent(agentId)
   if (agent === undefined) return null
   return (
@@ -63,14 +78,18 @@ function ColumnTab({ column: { agentId, letter, name }, isCurrent, onChoose }: C
       type="button"
       role="tab"
       aria-selected={isCurrent}
-      aria-label={`${letter}: ${name}`}
+      aria-label={[`${letter}: ${name}`, ...(rank === null ? [] : [rank])].join(', ')}
       title={name}
       tabIndex={isCurrent ? 0 : -1}
       className={styles.tab}
       onClick={onChoose}
     >
       <span className={styles.letter}>{letter}</span>
-      <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+      {rank === null || agent.activity.type !== 'idle' ? (
+        <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+      ) : (
+        rank
+      )}
     </button>
   )
 }

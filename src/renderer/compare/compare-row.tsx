@@ -50,7 +50,6 @@ export function CompareRow(props: CompareRowProps) {
           <p className={styles.line}>{words.blind.note}</p>
         )}
       </div>
-      {isNewest ? <ColumnTabs columns={columns} /> : null}
       <Columns {...props} />
       {merges.map((agentId) => (
         <MergedAnswer key={agentId} agentId={agentId} comparison={comparison} columns={columns} />
@@ -130,29 +129,32 @@ function Columns({ comparison, columns, row, judges, reruns, isNewest }: Compare
 
   const shown = columns.some(({ agentId }) => agentId === focused) ? focused : columns[0]?.agentId
   return (
-    <div className={styles.columns} style={columnsStyle(columns.length)}>
-      {columns.map((column, place) => {
-        const { agentId, index, isHidden } = column
-        const cell = row.cells[index]
-        if (cell === undefined) return null
-        const known = figures[index]
-        const hasAny = known !== undefined && hasFigures(known) && !isHidden
-        return (
-          <CompareColumn
-            key={agentId}
-            column={column}
-            comparison={comparison}
-            cell={cell}
-            figures={hasAny ? (relative[index] ?? null) : null}
-            verdict={isHidden ? null : (verdicts[index] ?? null)}
-            vote={votes[index] ?? null}
-            rerun={reruns[index] ?? NO_RERUN}
-            isNewestRow={isNewest}
-            isShown={agentId === shown}
-            onStep={isNewest ? (step) => goTo(columns[place + step]) : null}
-          />
-        )
-      })}
-    </div>
+    <>
+      {isNewest ? <ColumnTabs columns={columns} verdicts={verdicts} /> : null}
+      <div className={styles.columns} style={columnsStyle(columns.length)}>
+        {columns.map((column, place) => {
+          const { agentId, index, isHidden } = column
+          const cell = row.cells[index]
+          if (cell === undefined) return null
+          const known = figures[index]
+          const hasAny = known !== undefined && hasFigures(known) && !isHidden
+          return (
+            <CompareColumn
+              key={agentId}
+              column={column}
+              comparison={comparison}
+              cell={cell}
+              figures={hasAny ? (relative[index] ?? null) : null}
+              verdict={isHidden ? null : (verdicts[index] ?? null)}
+              vote={votes[index] ?? null}
+              rerun={reruns[index] ?? NO_RERUN}
+              isNewestRow={isNewest}
+              isShown={agentId === shown}
+              onStep={isNewest ? (step) => goTo(columns[place + step]) : null}
+            />
+          )
+        })}
+      </div>
+    </>
   )
 }

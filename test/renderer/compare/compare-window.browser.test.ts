@@ -131,25 +131,6 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    it('lets the level of a column yield before its name', async () => {
-      const page = await compared()
-      const heads = column(page, '[ABC]').locator('header')
-      const [names, levels] = [heads.locator('h3'), heads.getByText(/^· \w+$/)]
-      const isCut = () => names.evaluateAll((all) => all.some((each) => each.scrollWidth > each.clientWidth))
-      const areSeen = () =>
-        levels.evaluateAll((all) =>
-          all.map((each) => {
-            const box = each.parentElement?.getBoundingClientRect()
-            return box !== undefined && each.getBoundingClientRect().top < box.bottom
-          }),
-        )
-      expect([await isCut(), await areSeen()]).toEqual([false, [true, true, true]])
-      await page.setViewportSize({ width: 1260, height: 900 })
-      await expect.poll(areSeen).toEqual([true, true, false])
-      expect(await isCut()).toBe(false)
-      await page.close()
-    })
-
     it('folds a prompt and its answers to one line, and opens them again', async () => {
       const page = await compared()
       const view = page.getByRole('region', { name: 'Comparison of 3 agents' })

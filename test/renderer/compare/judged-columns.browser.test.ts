@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { previewForTests } from '../support/open-preview.ts'
+
+const executablePath = findBrowser()
+
+describe.skipIf(executablePath === null)('judged columns (skipped where no Chrome or Chromium is installed)', () => {
+  const preview = previewForTests(executablePath)
+
+  async function opened(): Promise<Page> {
+    const page = await preview.page('?world=judged')
+    await page.getByRole('region', { name: /^A: Sonnet/ }).waitFor()
+    return page
+  }
+
+  it('let the level yield before the name', async () => {
+    const page = await opened()
+    const heads = page.getByRole('region', { name: /^[ABC]: / }).locator('header')
+    const [names, levels] = [heads.locator('h3'), heads.getByText(/^· \w+$/)]
+    const isCut = () => names.evaluateAll((all) => all.some((each) => each.scrollWidth > each.clientWidth))
+    const areSeen = () =>
+      levels.evaluateAll((all) =>
+        all.map((each) => {
+          const box = each.parentElement?.getBoundingClientRect()
+          return box !== undefined && each.getBoundingClientRect().top < box.bottom
+        }),
+      )
+    await expect.poll(areSeen).toEqual([true, true, true])
+    expect(await isCut()).toBe(false)
+    await page.setViewportSize({ width: 1260, height: 900 })
+    await expect.poll(areSeen).toEqual([true, true, false])
+    expect(await isCut()).toBe(false)
+    await page.close()
+  })
+
+  it('have their ranks in the tabs, unless names are hidden', async () => {
+    const page = await opened()
+    const tabs = page.getByRole('tablist', { name: 'Answers' }).getByRole('tab')
+    await page.setViewportSize({ width: 800, height: 800 })
+    await expect.poll(() => tabs.allInnerTexts()).toEqual(['A\n1st', 'B\n2nd', 'C\n3rd'])
+    expect(await tabs.first().getAttribute('aria-label')).toMatch(/, 1st$/)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('switch', { name: 'Hide names' }).click()
+    await page.setViewportSize({ width: 800, height: 800 })
+    await expect.poll(() => tabs.allInnerTexts()).toEqual(['A\nidle', 'B\nidle', 'C\nidle'])
+    await page.close()
+  })
+})
