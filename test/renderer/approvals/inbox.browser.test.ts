@@ -154,6 +154,15 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     await other.close()
   })
 
+  it('shows the whole path that a link leads to, in a narrow pane too', async () => {
+    const other = await preview.page('?world=asking')
+    await other.setViewportSize({ width: 1024, height: 768 })
+    const path = other.getByRole('group', { name: 'Change this file?' }).locator('p:has(code)').first()
+    await path.getByText('/home/ada/gateway/src/gateway/verify.ts').waitFor()
+    expect(await path.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await other.close()
+  })
+
   it('lists answers that came out of view until their agent is shown or they are marked as read', async () => {
     const other = await preview.page()
     const answer = (agentId: string, lastMessageId: number) =>
