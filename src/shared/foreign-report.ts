@@ -4,8 +4,17 @@ import type { AgentId } from './ids.ts'
 /** What an import of sessions of other tools did. */
 export interface ForeignReport {
   readonly sessions: readonly SessionReport[]
-  /** Files of which nothing was imported, and why. */
-  readonly unread: readonly { readonly source: string; readonly reason: string }[]
+  /** Files, and damaged parts of files, of which nothing was imported. */
+  readonly unread: readonly UnreadSource[]
+}
+
+/** What is not imported, and why. */
+export interface UnreadSource {
+  /** A file, or a place in one. */
+  readonly source: string
+  readonly reason: string
+  /** False: it was read, and has no message. */
+  readonly isDamaged: boolean
 }
 
 /** Every record of a session is counted once: `records` is the sum of `known`, `events` and those of `kept`. */

@@ -61,6 +61,21 @@ it('takes a session from stdin, and refuses a file of no known form by its first
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Line 1: this is not a JSON object.')])
 })
 
+it('imports around an item that is no JSON, says which and where it breaks, and ends with 1', async () => {
+  const path = join(workspace.directory, 'broken.json')
+  const talk = (id: string) => ({
+    uuid: id,
+    name: `talk ${id}`,
+    chat_messages: [{ uuid: `${id}-1`, sender: 'human', text: 'hello', created_at: '2026-01-05T10:00:00Z' }],
+  })
+  await writeFile(path, JSON.stringify(['one', 'two', 'three'].map(talk)).replace('"name":"talk two",', '$&,'))
+  const imported = await runIkigai(['import', path], workspace.environment)
+  expect([imported.code, imported.stdout.trim().split('\n').length]).toEqual([1, 2])
+  expect(imported.stderr).toContain('broken.json, item 2: not imported. It is not valid JSON from its character 33 on.')
+  const listed = await runIkigai(['import', path, '--list'], workspace.environment)
+  expect([listed.code, listed.stdout]).toEqual([1, expect.stringContaining('broken.json, item 2: no session.')])
+})
+
 it('lists what is in an export with ids, and imports only the session that is named', async () => {
   const path = sample('synthetic/chatgpt.conversations.json')
   const listed = await runIkigai(['import', path, '--list', '--json'], workspace.environment)

@@ -150,7 +150,7 @@ it('names files without a conversation, and refuses an id of no open import', as
   const steps = await send([{ path: 'notes.txt', bytes: Buffer.from('hello') }], async () => undefined)
   expect(steps.map((step) => valueOf(step)).at(-1)).toEqual({
     type: 'listed',
-    unread: [{ source: 'notes.txt', reason: 'It has no message (not written by a known tool).' }],
+    unread: [{ source: 'notes.txt', reason: 'It has no message (not written by a known tool).', isDamaged: false }],
   })
   const sourceId = '00000000-0000-4000-8000-000000000000'
   expect(refusalOf((await take(sourceId, null))[0] ?? DONE)).toContain('not open any more')

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 
 import { counted } from '../../shared/counted.ts'
+import type { ForeignReport } from '../../shared/foreign-report.ts'
 import { shortAgentId } from '../../shared/ids.ts'
 import { type ImportResult, isLogLine, type UnreadKey } from '../../shared/log-row.ts'
 import { errorMessage } from '../../shared/result.ts'
@@ -64,7 +65,13 @@ async function importPath(
     output.error(reportText(imported.value))
   }
   if (wanted !== undefined && sessions.length === 0) output.error('No such session is in it. `--list` shows them.\n')
-  return sessions.length === 0 && (unread.length > 0 || wanted !== undefined) ? EXIT.usage : EXIT.done
+  if (sessions.length === 0 && (unread.length > 0 || wanted !== undefined)) return EXIT.usage
+  return endOf(imported.value)
+}
+
+/** 1: a part of the source is damaged. */
+function endOf({ unread }: { readonly unread: ForeignReport['unread'] }): ExitCode {
+  return unread.some(({ isDamaged }) => isDamaged) ? EXIT.turnFailed : EXIT.done
 }
 
 /** `--list`: what the path has, without importing any of it. */
@@ -81,7 +88,8 @@ async function listPath(
   const listed = await engine.local.listForeign(path)
   if (!listed.ok) return failed(listed, output)
   output.out(json ? `${JSON.stringify(listed.value)}\n` : listedText(listed.value))
-  return listed.value.sessions.length === 0 ? EXIT.usage : EXIT.done
+  if (listed.value.sessions.length === 0) return EXIT.usage
+  return endOf(listed.value)
 }
 
 async function importLog(engine: Engine, path: string, json: boolean, output: Output): Promise<ExitCode> {

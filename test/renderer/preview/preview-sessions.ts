@@ -101,7 +101,7 @@ class PreviewSources {
     const isExport = text.startsWith('[')
     if (isExport) yield ok({ type: 'sessions', sessions: LISTED })
     const reason = 'It has no message (not written by a known tool).'
-    yield ok({ type: 'listed', unread: isExport ? [] : [{ source: 'notes.txt', reason }] })
+    yield ok({ type: 'listed', unread: isExport ? [] : [{ source: 'notes.txt', reason, isDamaged: false }] })
     if (signal.aborted) return
     await new Promise((left) => signal.addEventListener('abort', left, { once: true }))
   }

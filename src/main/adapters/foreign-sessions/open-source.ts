@@ -147,7 +147,7 @@ async function* readTables(path: string, name: string, session: string | null): 
     return true
   })
   if (!read.ok) yield { name, problem: read.error.message }
-  else if (!read.value) yield { name, problem: 'It is not a database of a known tool.' }
+  else if (!read.value) yield { name, problem: 'It is not a database of a known tool.', isOther: true }
   else for (const document of documents) yield { name, document }
 }
 

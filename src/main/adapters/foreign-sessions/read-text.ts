@@ -1,8 +1,10 @@
+import { type ParseError, parseTree } from 'jsonc-parser'
+
 import { parseExactJson } from '../../../shared/exact-json.ts'
 import { isJsonObject, isNestedTooDeep, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
 import { linesOf } from '../../../shared/text-lines.ts'
-import type { ForeignFileSource, SourceDocument, SourceLine } from '../../core/ports/foreign-ports.ts'
+import type { ForeignFileSource, SourceLine } from '../../core/ports/foreign-ports.ts'
 
 /** Makes a new stream of the same text. */
 export type OpenText = () => AsyncIterable<string>
@@ -43,10 +45,11 @@ async function* readElements(name: string, open: OpenText): AsyncGenerator<Forei
       return
     }
     const value = parsedValue(raw)
-    const line: SourceLine = { place: `item ${index}`, raw, json: null }
-    const document: SourceDocument =
-      value === undefined ? { form: 'lines', lines: [line] } : { form: 'json', value, raw }
-    yield { name, document }
+    const place = `item ${index}`
+    if (value === undefined) yield { name, place, problem: brokenJson(raw) }
+    // What is damaged is kept aside with the first conversation of the file, as written.
+    const lines = [{ place, raw, json: null }]
+    yield { name, document: value === undefined ? { form: 'lines', lines } : { form: 'json', value, raw } }
   }
 }
 
@@ -110,6 +113,16 @@ function parsedValue(raw: string): JsonValue | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Says from where on a text is no JSON. */
+function brokenJson(raw: string): string {
+  const text = raw.trimStart()
+  const errors: ParseError[] = []
+  parseTree(text, errors, { disallowComments: true })
+  const [first] = errors
+  if (first === undefined) return 'It is not valid JSON.'
+  return `It is not valid JSON from its character ${(first.offset + 1).toLocaleString('en-US')} on.`
 }
 
 /** A type guard only: `JSON.parse` makes nothing else. */

@@ -26,7 +26,14 @@ export type ForeignFileSource =
       /** Returns the bytes of a file beside the source, by its name or id; null: there is none. */
       readonly asset?: (id: string) => Promise<Uint8Array | null>
     }
-  | { readonly name: string; readonly problem: string }
+  | {
+      readonly name: string
+      /** The part that is damaged, while others of the file are read. Missing: all of it. */
+      readonly place?: string
+      readonly problem: string
+      /** It is whole, and of no known tool. */
+      readonly isOther?: true
+    }
 
 /** A session, or a file of one, in the usual place of its tool. */
 export interface FoundSource {

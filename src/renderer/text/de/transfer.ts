@@ -76,8 +76,11 @@ export const transfer: typeof English = {
     messages: ({ messages }) =>
       plural(messages, { one: '1 Nachricht', other: `${grouped.format(messages)} Nachrichten` }),
     without: ({ files }) =>
-      plural(files, { one: '1 Datei ohne Unterhaltung', other: `${grouped.format(files)} Dateien ohne Unterhaltung` }),
-    unread: 'Dateien ohne Unterhaltung',
+      plural(files, {
+        one: '1 Datei oder Stelle ohne Unterhaltung',
+        other: `${grouped.format(files)} Dateien oder Stellen ohne Unterhaltung`,
+      }),
+    unread: 'Dateien und Stellen ohne Unterhaltung',
     unreadFile: ({ source, reason }) => `${source}: ${reason}`,
     nothing: 'Es wurde keine Unterhaltung gefunden. Nichts wurde importiert.',
     importing: ({ done, of }) =>

@@ -76,10 +76,10 @@ export const transfer = {
       plural(messages, { one: '1 message', other: `${grouped.format(messages)} messages` }),
     without: ({ files }: { files: number }) =>
       plural(files, {
-        one: '1 file without a conversation',
-        other: `${grouped.format(files)} files without a conversation`,
+        one: '1 file or part without a conversation',
+        other: `${grouped.format(files)} files or parts without a conversation`,
       }),
-    unread: 'Files without a conversation',
+    unread: 'Files and parts without a conversation',
     unreadFile: ({ source, reason }: { source: string; reason: string }) => `${source}: ${reason}`,
     nothing: 'No conversation was found. Nothing was imported.',
     importing: ({ done, of }: { done: number; of: number | null }) =>

@@ -1,11 +1,11 @@
 import type { ForeignImportDependencies } from './foreign-import-dependencies.ts'
 import type { AgentRecord } from '../../../../shared/agent-summary.ts'
-import type { ForeignReport, SessionReport } from '../../../../shared/foreign-report.ts'
+import type { ForeignReport, SessionReport, UnreadSource } from '../../../../shared/foreign-report.ts'
 import { counted } from '../../../../shared/counted.ts'
 import { DONE, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { ForeignFileSource, SourceDocument } from '../../ports/foreign-ports.ts'
 import type { ForeignSession } from './foreign-tree.ts'
-import { hasMessages, NOT_KNOWN, withoutMessages } from './list-sessions.ts'
+import { hasMessages, NOT_KNOWN, unreadSource, withoutMessages } from './list-sessions.ts'
 import { sessionKey } from './known-sessions.ts'
 import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
@@ -46,7 +46,7 @@ interface Progress {
   readonly wanted: Set<string> | null
   done: number
   readonly sessions: SessionReport[]
-  readonly unread: { source: string; reason: string }[]
+  readonly unread: UnreadSource[]
   readonly agents: AgentRecord[]
 }
 
@@ -90,7 +90,7 @@ export class ForeignImporter {
         if (!ended.ok) return ended
         file = { name: source.name, held: null, leftovers: [] }
       }
-      if ('problem' in source) progress.unread.push({ source: source.name, reason: source.problem })
+      if ('problem' in source) progress.unread.push(unreadSource(source))
       else {
         const taken = await this.#take(source, file, progress)
         if (!taken.ok) return taken
@@ -113,7 +113,7 @@ export class ForeignImporter {
   async #end({ name, held, leftovers }: OpenFile, progress: Progress): Promise<Result<null>> {
     if (held !== null) return this.#write(withLeftovers(held.sessions, leftovers), held.source, progress)
     const reasons = new Set(leftovers.flatMap(({ kept }) => kept.flatMap((reason) => reason ?? [])))
-    if (leftovers.length > 0) progress.unread.push({ source: name, reason: withoutMessages(reasons) })
+    if (leftovers.length > 0) progress.unread.push(withoutMessages(name, reasons))
     return DONE
   }
 

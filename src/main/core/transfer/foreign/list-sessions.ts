@@ -1,3 +1,4 @@
+import type { UnreadSource } from '../../../../shared/foreign-report.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
 import type { ListedSession, SourceList } from '../../../../shared/session-import.ts'
 import type { ForeignFileSource } from '../../ports/foreign-ports.ts'
@@ -21,13 +22,13 @@ export async function listSessions(
   { signal, onFound }: ListRun = {},
 ): Promise<Result<SourceList>> {
   const found = new Map<string, Found>()
-  const unread: { source: string; reason: string }[] = []
+  const unread: UnreadSource[] = []
   const empty = new Map<string, Set<string>>()
   const full = new Set<string>()
   for await (const source of sources) {
     if (signal?.aborted) break
     if ('problem' in source) {
-      unread.push({ source: source.name, reason: source.problem })
+      unread.push(unreadSource(source))
       continue
     }
     const read = readSource(source.document)
@@ -44,8 +45,7 @@ export async function listSessions(
       onFound?.(found.size)
     }
   }
-  for (const [source, reasons] of empty)
-    if (!full.has(source)) unread.push({ source, reason: withoutMessages(reasons) })
+  for (const [source, reasons] of empty) if (!full.has(source)) unread.push(withoutMessages(source, reasons))
   const known = await settings.getAll([...found.values()].map(({ listed }) => listed.key))
   if (!known.ok) return known
   const shown = [...found.values()].filter(({ parentKey }) => parentKey === null || !found.has(parentKey))
@@ -56,9 +56,15 @@ export async function listSessions(
 export const NOT_KNOWN = 'not written by a known tool'
 
 /** Says of a file that nothing of it is imported. */
-export function withoutMessages(reasons: Iterable<string>): string {
+export function withoutMessages(source: string, reasons: Iterable<string>): UnreadSource {
   const all = [...reasons].join('; ')
-  return all === '' ? 'It has no message.' : `It has no message (${all}).`
+  return { source, reason: all === '' ? 'It has no message.' : `It has no message (${all}).`, isDamaged: false }
+}
+
+/** Says of a file, or of a part of one, why it is not read. */
+export function unreadSource(source: Extract<ForeignFileSource, { problem: string }>): UnreadSource {
+  const { name, place, problem, isOther = false } = source
+  return { source: place === undefined ? name : `${name}, ${place}`, reason: problem, isDamaged: !isOther }
 }
 
 export function hasMessages({ nodes }: ForeignSession): boolean {
