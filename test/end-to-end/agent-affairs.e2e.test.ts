@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Download, expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 
-import { sample } from '../support/foreign-samples.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import {
   ANSWER,
@@ -99,18 +98,6 @@ test('an import of sixty megabytes shows its progress, and leaves nothing when i
   await importFile('small.jsonl', `${JSON.stringify({ kind: 'user', content: 'A short file' })}\n`)
   await expect(page.getByText('Imported 1 agent and 1 event')).toBeVisible()
   await expect(agents).toHaveCount(before + 1)
-})
-
-test('an export of ChatGPT comes in by three acts: Import…, the file, Import', async () => {
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('import')
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Files', { exact: true }).setInputFiles(sample('synthetic/chatgpt.conversations.json'))
-  const list = page.getByRole('group', { name: 'Conversations in the files' })
-  await expect(list.getByRole('checkbox').first()).toBeChecked()
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByRole('button', { name: 'Show agent' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a budget pauses the agent before its limit, is raised by an answer, and is taken away', async () => {

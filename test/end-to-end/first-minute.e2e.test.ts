@@ -5,21 +5,13 @@ import { join } from 'node:path'
 
 import { expect, test } from '@playwright/test'
 
+import { sample } from '../support/foreign-samples.ts'
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
 import { ANSWER, serveWindow, typeCode } from '../support/served-window.ts'
-
-/** Counts what a user does: one act is a click, or text that is typed or pasted with the key that sends it. */
-class Acts {
-  count = 0
-
-  async do(act: () => Promise<void>): Promise<void> {
-    this.count += 1
-    await act()
-  }
-}
+import { UserActs } from '../support/user-acts.ts'
 
 test('a pasted key, Save, and a prompt lead to an answer; the first key decides the default model', async ({
   page,
@@ -31,7 +23,7 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
   await page.goto(app.url)
   await page.getByText('stored in credentials.json, readable by your user only').waitFor()
 
-  const first = new Acts()
+  const first = new UserActs()
   await first.do(() => page.getByLabel('API key').fill('sk-ant-simulator'))
   await first.do(() => page.getByRole('button', { name: 'Save' }).click())
   await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
@@ -45,7 +37,7 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
   expect(first.count).toBe(3)
 
   await test.step('the last prompt is edited in two acts', async () => {
-    const edit = new Acts()
+    const edit = new UserActs()
     await edit.do(() => page.keyboard.press('Control+Shift+E'))
     await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toBeFocused()
     await edit.do(async () => {
@@ -59,7 +51,7 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
   })
 
   await test.step('three models are asked in four acts; the starter sends nothing', async () => {
-    const several = new Acts()
+    const several = new UserActs()
     await several.do(() => page.keyboard.press('Alt+n'))
     const before = simulator.requests.length
     await several.do(() => page.getByRole('button', { name: 'Ask 3 models the same question' }).click())
@@ -107,7 +99,7 @@ test('keys of the environment lead to an answer in two acts without a choice of 
   const app = await serveApp(workspace)
   await page.goto(app.url)
 
-  const first = new Acts()
+  const first = new UserActs()
   await first.do(() => page.getByRole('button', { name: 'New agent' }).last().click())
   await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
   // Nothing is configured: the first provider with a key decides.
@@ -120,7 +112,7 @@ test('keys of the environment lead to an answer in two acts without a choice of 
   await expect(page.getByRole('log')).toContainText(ANSWER)
   expect(first.count).toBe(2)
 
-  const fork = new Acts()
+  const fork = new UserActs()
   await fork.do(() => page.keyboard.press('Alt+Shift+N'))
   await fork.do(() => page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).click())
   await expect(page.getByRole('treeitem', { level: 2 })).toHaveCount(1)
@@ -138,7 +130,7 @@ test('three providers answer the first prompt of an empty window, in four acts',
   const page = await served.open()
   await expect(page.getByText('No agents yet.')).toBeVisible()
 
-  const acts = new Acts()
+  const acts = new UserActs()
   await acts.do(() => page.getByRole('button', { name: 'New agent' }).last().click())
   await acts.do(() => page.getByRole('button', { name: 'Ask 3 models the same question' }).click())
   await expect(
@@ -203,6 +195,29 @@ test('a local server is found, and answers the first prompt', async ({ page }) =
   server.closeAllConnections()
   server.close()
   await simulator.close()
+})
+
+test('an export of ChatGPT comes in by three acts: Import…, the file, Import', async ({ page }) => {
+  const workspace = await makeWorkspace()
+  const app = await serveApp(workspace)
+  await page.goto(app.url)
+
+  const acts = new UserActs()
+  await acts.do(() => page.getByRole('button', { name: 'Import…' }).click())
+  const file = sample('synthetic/chatgpt.conversations.json')
+  await acts.do(() => page.getByLabel('Files', { exact: true }).setInputFiles(file))
+  const list = page.getByRole('group', { name: 'Conversations in the files' })
+  await expect(list.getByRole('checkbox').first()).toBeChecked()
+  await acts.do(() => page.getByRole('button', { name: 'Import', exact: true }).click())
+  // What was imported is in the tree before the report is closed.
+  await expect(page.getByRole('treeitem', { includeHidden: true }).first()).toBeAttached()
+  expect(acts.count).toBe(3)
+  await page.getByRole('button', { name: 'Show agent' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /^Agent / })).toHaveCount(1)
+
+  await app.stop()
+  await workspace.remove()
 })
 
 test('the demo starts inside the app on a tree of its own, and leaves nothing behind', async ({ page }) => {
