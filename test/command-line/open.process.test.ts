@@ -109,6 +109,20 @@ it(
   TIMEOUT_MS,
 )
 
+it(
+  'keeps the settings of a demo from other users, which it would warn about',
+  async () => {
+    const temporary = join(workspace.directory, 'temporary')
+    await mkdir(temporary, { mode: 0o755 })
+    const app = await start(['demo'], { TMPDIR: temporary })
+    const [folder = ''] = (await readdir(temporary)).filter((name) => name.startsWith('ikigai-demo-'))
+    const { mode } = await lstat(join(temporary, folder, 'config', 'config.json'))
+    expect(mode & 0o077).toBe(0)
+    expect(await app.stop()).toBe(0)
+  },
+  TIMEOUT_MS,
+)
+
 /** Names and times of all files in the user's folders of data and settings. */
 async function filesOfUser(): Promise<readonly string[]> {
   const folders = ['data', 'config'].map((name) => join(workspace.directory, name))

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
+import { ROOT } from '../preview/preview-world.ts'
 import { engineCalls, previewForTests } from '../support/open-preview.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -51,6 +52,18 @@ describe.skipIf(executablePath === null)('open questions (skipped where no Chrom
       await waits(page, subject)
     }
     expect(await answers(page)).toEqual([])
+    await page.close()
+  })
+
+  it('name a file of a worktree by its path in it, and the worktree by its branch', async () => {
+    const page = await open()
+    const question = page.getByRole('group', { name: 'Change this file?' }).first()
+    expect(await question.locator('pre').first().innerText()).toBe('/home/ada/gateway/a.txt')
+    await page.evaluate((id) => {
+      window.preview.change(id, { folder: '/home/ada/gateway', worktree: 'ikigai/tokens' })
+    }, ROOT)
+    await question.getByText('its worktree ikigai/tokens').waitFor()
+    await question.getByText('a.txt', { exact: true }).waitFor()
     await page.close()
   })
 

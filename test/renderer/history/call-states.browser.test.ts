@@ -52,6 +52,28 @@ describe.skipIf(executablePath === null)(
       expect(await checkAccessibility(page, { only: '[role="log"]' })).toEqual(ACCESSIBLE)
     })
 
+    it('shows what a command printed as a terminal does: a carriage return overwrites the line', async () => {
+      const printed = { turnId: 'progress', kind: 'tool_result', content: ' 10 %\r 50 %\r100 %\ndone\r\n' } as const
+      const data = { tool_call_id: 'bar', name: 'bash', is_error: false, duration_ms: 5 }
+      const block = { type: 'tool_call', id: 'bar', name: 'bash', arguments: { command: 'curl -O' } } as const
+      const answer = { model: 'claude-sonnet-5-5', finish_reason: 'TOOL_USE', blocks: [block] } as const
+      await page.evaluate(
+        ([agentId, said, result]) => {
+          window.preview.record({ agentId, turnId: 'progress', kind: 'assistant', content: '', data: said })
+          window.preview.record({ agentId, ...result })
+        },
+        [OTHER, answer, { ...printed, data }] as const,
+      )
+      const finished = pane()
+        .getByRole('group', { name: /^Tool bash, / })
+        .filter({ hasText: 'curl -O' })
+      await finished.getByText('curl -O').first().click()
+      await finished.getByText('100 %').waitFor()
+      const text = await finished.innerText()
+      expect(text).toContain('100 %\ndone')
+      expect(text).not.toMatch(/ 10 %|50 %|U\+000D/)
+    })
+
     it('leaves its offers to the answer that was cut off, whatever was forked since', async () => {
       await pane().getByRole('button', { name: 'Resume' }).waitFor()
       await pane().getByRole('button', { name: 'Discard' }).waitFor()

@@ -307,6 +307,13 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     expect(await page.getByText('Hidden').isVisible()).toBe(true)
   })
 
+  it('names each box of a task list by its state', async () => {
+    await answer('- [x] write it\n- [ ] test it')
+    await page.getByRole('checkbox', { name: 'Done', exact: true }).waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Open', exact: true }).isChecked()).toBe(false)
+    expect(await page.getByRole('checkbox').count()).toBe(2)
+  })
+
   it('7: text has its own direction, code is always left to right', async () => {
     await page.evaluate(() => window.rich.prompt('مرحبا بالعالم.'))
     const words = page.getByText('مرحبا')
