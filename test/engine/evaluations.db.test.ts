@@ -170,13 +170,18 @@ describe('an evaluation', () => {
   it('that ends by a bug lets its other cases end, and takes its limit back', async () => {
     const { evaluations } = real.engine.local
     const usage = { inputTokens: 1_000, outputTokens: 1_000_000 }
-    answer = () => ({ ...textAnswer('yes'), usage })
+    answer = () => ({ ...textAnswer('yes', { holdAfterEvents: 1 }), usage })
     const opened = valueOf(await evaluations.open(request({ atOnce: 2, maxUsd: 1 })))
     const from = simulator.requests.length
     const onCase = () => {
       throw new Error('a bug')
     }
-    const ran = await evaluations.run(opened.evaluationId, opened.plan, { onCase })
+    const running = evaluations.run(opened.evaluationId, opened.plan, { onCase })
+    // The first one ends while the second one is asked.
+    const asked = [await simulator.streamHeld(), await simulator.streamHeld()]
+    answer = () => textAnswer('yes')
+    for (const stream of asked) stream.release()
+    const ran = await running
     expect(ran.ok).toBe(false)
     expect(simulator.requests.length - from).toBe(2)
     const { cases, checked } = await viewOf(opened.evaluationId)
