@@ -49,6 +49,23 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('keeps the buttons of a long form in sight, and draws all its checks in the accent', async () => {
+      const page = await preview.page()
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await fromPalette(page, 'run evaluation')
+      const dialog = page.getByRole('dialog', { name: 'Run evaluation' })
+      const box = await dialog.getByRole('button', { name: 'Run evaluation' }).boundingBox()
+      const frame = await dialog.boundingBox()
+      expect([box, frame].map((each) => each !== null)).toEqual([true, true])
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
+      const accents = await dialog
+        .getByRole('checkbox')
+        .evaluateAll((all) => all.map((each) => getComputedStyle(each).accentColor))
+      expect(new Set(accents).size).toBe(1)
+      expect(accents).not.toContain('auto')
+      await page.close()
+    })
+
     it('redacts an agent only after a word is typed, and says what is lost and where it can still be', async () => {
       const page = await preview.page()
       await choose(page, /Tokens for the gateway/, 'Redact…')
