@@ -54,8 +54,10 @@ export function ReviewHeader(props: ReviewHeaderProps) {
       <h2 className={viewStyles.title}>{title}</h2>
       <ScopeMenu subject={subject} compared={compared} onCompared={onCompared} onAskBase={() => onPanel('base')} />
       <FolderMenu folder={list?.folder ?? null} />
-      <span className={viewStyles.space} />
-      <span className={styles.progress}>{words.view.progress({ kept, files: files.length })}</span>
+      <span className={styles.turn} />
+      <span className={styles.progress}>
+        <span>{words.view.progress({ kept, files: files.length })}</span>
+      </span>
       {isNarrow ? null : (
         <fieldset className={styles.layout}>
           <legend className="visually-hidden">{words.view.layout}</legend>
