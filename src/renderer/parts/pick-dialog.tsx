@@ -99,7 +99,7 @@ interface PickItemProps {
 export function PickItem({ id, label, detail, onChoose }: PickItemProps) {
   return (
     <Command.Item value={id} keywords={[label, detail ?? '']} className={styles.item} onSelect={onChoose}>
-      {label}
+      <span className={styles.label}>{label}</span>
       {detail === undefined ? null : <span className={styles.detail}>{detail}</span>}
     </Command.Item>
   )
