@@ -2,7 +2,7 @@ import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { formatDollars, formatUsageCost } from '../parts/money-text.ts'
+import { exactDollars, formatDollars, formatUsageCost } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import { chartScale, heightOf, measureOf, type UsageBar, type UsageMeasure } from './usage-bars.ts'
 import styles from './usage-chart.module.css'
@@ -59,7 +59,7 @@ function barText(bar: UsageBar, measure: UsageMeasure): string {
 
 function tickText(tick: number, measure: UsageMeasure): string {
   if (measure === 'output') return formatShortCount(tick)
-  return Number.isInteger(tick) ? `$${formatCount(tick)}` : formatDollars(tick)
+  return Number.isInteger(tick) ? exactDollars(tick, 0) : formatDollars(tick)
 }
 
 interface ScaleProps {
