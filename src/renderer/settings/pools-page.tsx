@@ -49,7 +49,7 @@ function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
       label={words.pool({ name })}
       name={`@${name}`}
       state={<span className={styles.entryState}>{words.strategies[pool.strategy]}</span>}
-      content={<p className={styles.entryText}>{pool.models.map((spec) => specTitle(list, spec)).join(' → ')}</p>}
+      content={<p className={styles.entryNote}>{pool.models.map((spec) => specTitle(list, spec)).join(' → ')}</p>}
       editor={(onDone) => <PoolEditor name={name} pool={pool} onDone={onDone} />}
       onRemove={() => void removeEntry(pool, words.removed({ name }), set)}
     />
