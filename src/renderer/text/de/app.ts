@@ -19,7 +19,7 @@ export const frame: typeof English.frame = {
     showTree: 'Agentenbaum einblenden',
     demo: 'Demo',
     exitDemo: 'Demo beenden',
-    search: 'Suchen oder Befehl ausführen',
+    search: 'Suche oder Befehl',
     settings: 'Einstellungen',
   },
   views: {
