@@ -9,6 +9,7 @@ import { ModelField } from '../models/model-field.tsx'
 import { neutralModel } from '../models/neutral-model.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import formStyles from '../parts/dialog-form.module.css'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { estimateText } from '../parts/money-text.ts'
 import type { Comparison } from '../store/comparison.ts'
@@ -199,8 +200,8 @@ function AnswersFooter({ type, failure, estimates, disabled, onClose }: AnswersF
   return (
     <>
       <FailureNote failure={failure} />
-      <footer className={styles.footer}>
-        <span className={styles.note}>
+      <footer className={formStyles.buttons}>
+        <span className={formStyles.note}>
           {note} {estimates === null ? '' : words.estimated({ cost: estimateText(estimates) })}
         </span>
         <Button tone="quiet" onClick={onClose}>
