@@ -71,9 +71,12 @@ describe.skipIf(executablePath === null)('Dialogs and toasts (skipped where no C
 
   it('shows a toast over no prompt, until something is typed', async () => {
     const page = await preview.page()
+    await page.clock.install()
     await run(page, 'close all')
     const toast = page.getByRole('status').filter({ hasText: /^Closed/ })
     await toast.waitFor()
+    // It does not end by itself from here on.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 500))
     const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {}
     expect(y + height).toBeLessThan(450)
     await page.evaluate((id) => window.show(id), ROOT)
