@@ -52,6 +52,13 @@ describe.skipIf(executablePath === null)(
       expect(await checkAccessibility(page, { only: '[role="log"]' })).toEqual(ACCESSIBLE)
     })
 
+    it('leaves its offers to the answer that was cut off, whatever was forked since', async () => {
+      await pane().getByRole('button', { name: 'Resume' }).waitFor()
+      await pane().getByRole('button', { name: 'Discard' }).waitFor()
+      expect(await pane().getByRole('button', { name: 'Discard' }).count()).toBe(1)
+    })
+
+    // It records an answer, after which no other one is offered to go on.
     it('shows what a command printed as a terminal does: a carriage return overwrites the line', async () => {
       const printed = { turnId: 'progress', kind: 'tool_result', content: ' 10 %\r 50 %\r100 %\ndone\r\n' } as const
       const data = { tool_call_id: 'bar', name: 'bash', is_error: false, duration_ms: 5 }
@@ -72,12 +79,6 @@ describe.skipIf(executablePath === null)(
       const text = await finished.innerText()
       expect(text).toContain('100 %\ndone')
       expect(text).not.toMatch(/ 10 %|50 %|U\+000D/)
-    })
-
-    it('leaves its offers to the answer that was cut off, whatever was forked since', async () => {
-      await pane().getByRole('button', { name: 'Resume' }).waitFor()
-      await pane().getByRole('button', { name: 'Discard' }).waitFor()
-      expect(await pane().getByRole('button', { name: 'Discard' }).count()).toBe(1)
     })
   },
 )
