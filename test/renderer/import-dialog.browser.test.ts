@@ -48,6 +48,7 @@ describe.skipIf(executablePath === null)(
       await page.getByLabel('Files', { exact: true }).setInputFiles(file)
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       const list = page.getByRole('list', { name: 'Imported without some values' })
+      await list.getByRole('listitem').first().waitFor()
       expect(await list.getByRole('listitem').allInnerTexts()).toEqual(['tone (event): 2 lines'])
       await page.getByRole('button', { name: 'Show agent' }).click()
       await page.getByRole('region', { name: 'Agent Imported' }).waitFor()
