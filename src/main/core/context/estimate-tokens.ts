@@ -34,8 +34,9 @@ export function requestTokens(
 ): number {
   let tokens = tokensOfTexts(system)
   for (const message of messages) {
-    tokens += messageTokens(message)
-    tokens += filesOf(message).reduce((sum, file) => sum + fileTokens({ ...file, kind: file.as }, provider, model), 0)
+    const size = sizeOf(message)
+    tokens += size.tokens
+    for (const file of size.files) tokens += fileTokens({ ...file, kind: file.as }, provider, model)
   }
   for (const tool of tools) tokens += toolTokens(tool)
   if (options?.schema !== undefined) tokens += tokensOfText(JSON.stringify(options.schema))
@@ -51,13 +52,23 @@ export function toolTokens(definition: ToolDefinition): number {
   return tokens
 }
 
-/** The messages of a growing transcript are kept, so that each is read once. */
-const messageSizes = new WeakMap<TranscriptMessage, number>()
+/** What a message takes of a request. */
+interface MessageSize {
+  /** Of its texts. */
+  readonly tokens: number
+  /** Their tokens depend on the model. */
+  readonly files: readonly FilePart[]
+}
 
-function messageTokens(message: TranscriptMessage): number {
-  const tokens = messageSizes.get(message) ?? FRAME_TOKENS + textsOf(message)
-  messageSizes.set(message, tokens)
-  return tokens
+/** The messages of a growing transcript are kept, so that each is read once. */
+const messageSizes = new WeakMap<TranscriptMessage, MessageSize>()
+
+function sizeOf(message: TranscriptMessage): MessageSize {
+  const kept = messageSizes.get(message)
+  if (kept !== undefined) return kept
+  const size = { tokens: FRAME_TOKENS + textsOf(message), files: filesOf(message) }
+  messageSizes.set(message, size)
+  return size
 }
 
 function textsOf(message: TranscriptMessage): number {
