@@ -29,6 +29,12 @@ export async function plantDemoTree(engine: Engine): Promise<Result<readonly Age
   await Promise.all(forked.value.map(({ id }) => turnEnd(engine, id)))
   const others = await agents.fork({ agentId: asker, models: [modelOf('openai'), modelOf('google')] })
   if (!others.ok) return others
+  // Their first prompts are the same, so they would have the same name.
+  const named = await Promise.all(
+    others.value.map(({ id, modelName = '' }) => agents.rename({ agentId: id, name: modelName })),
+  )
+  const refused = named.find((each) => !each.ok)
+  if (refused !== undefined) return refused
   const compared = [asker, ...others.value.map(({ id }) => id)]
   const arranged = await settings.set({ key: 'layout', value: layoutOf(compared) })
   if (!arranged.ok) return arranged

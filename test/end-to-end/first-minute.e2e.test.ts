@@ -232,6 +232,8 @@ test('the demo starts inside the app on a tree of its own, and leaves nothing be
   // Each model answers the question while the window is watched; none of them answers the note that describes its fork.
   const questions = page.getByText('OAuth 2 or JWT for the login of a small web application?', { exact: true })
   await expect(page.getByRole('region', { name: /^A: / })).toContainText('answering')
+  // Compared agents are told apart by their models.
+  for (const name of [/^GPT/, /^Gemini/]) await expect(page.getByRole('treeitem', { name })).toHaveCount(1)
   const columns = page.getByRole('region', { name: /^[ABC]: / })
   await expect(columns).toContainText(['answer different questions', 'Decide in three questions', 'Think of a hotel'])
   await test.step('prompts are answered, also after a reload of the window', async () => {

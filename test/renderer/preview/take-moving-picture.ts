@@ -81,18 +81,26 @@ async function compareAndFork(page: Page): Promise<void> {
   await pause(1500)
 }
 
+/** Returns where the demo is. A line that is printed before its reader waits is lost, so it is read at once. */
+async function addressOfDemo(lines: AsyncIterable<string>): Promise<string> {
+  let address = ''
+  for await (const line of lines) {
+    address = line
+    break
+  }
+  return address
+}
+
 const executablePath = findBrowser()
 if (executablePath === null) throw new Error(NO_BROWSER)
 const workspace = await makeWorkspace()
 const demo = startIkigai(['demo', '--no-open'], workspace.environment)
+const address = await addressOfDemo(demo.lines)
 const directory = await mkdtemp(join(tmpdir(), 'ikigai-pictures-'))
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' })
-  for await (const address of demo.lines) {
-    await page.goto(address)
-    break
-  }
+  await page.goto(address)
   await page.getByRole('button', { name: 'Close comparison' }).click()
   const close = page.getByRole('button', { name: 'Close pane' })
   await close.first().waitFor()
