@@ -1,13 +1,13 @@
 import { RefreshCw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import { renewalAtStart } from '../../shared/model-catalog-file.ts'
 import { useActions } from './app-context.ts'
 import { useConfig, useTree } from './use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { OfferCard } from '../parts/offer-card.tsx'
 import { texts } from '../text/texts.ts'
-import styles from './renewal-question.module.css'
 
 const words = texts.connections
 
@@ -20,7 +20,6 @@ export function useRenewalQuestion(): boolean {
 
 /** Asks whether the catalogue of models is renewed at every start. Empty once that is decided, and where hosts are named. */
 export function RenewalQuestion() {
-  const id = useId()
   const { config: configActions } = useActions()
   const isAsked = useRenewalQuestion()
   const address = useConfig(({ config }) => config?.modelCatalogUrl ?? null)
@@ -30,17 +29,14 @@ export function RenewalQuestion() {
     setFailure(await configActions.update({ renewModelsAtStart }))
   }
   return (
-    <section className={styles.question} aria-labelledby={id}>
-      <RefreshCw className={styles.icon} aria-hidden />
-      <div className={styles.text}>
-        <h3 id={id}>{words.renewalQuestion.title}</h3>
-        <p>{words.renewalQuestion.about({ address })}</p>
-        <FailureNote failure={failure} />
-      </div>
-      <div className={styles.acts}>
-        <Button onClick={() => void decide(true)}>{words.renewals.atStart}</Button>
-        <Button onClick={() => void decide(false)}>{words.renewals.onRequest}</Button>
-      </div>
-    </section>
+    <OfferCard
+      Icon={RefreshCw}
+      title={words.renewalQuestion.title}
+      about={words.renewalQuestion.about({ address })}
+      failure={<FailureNote failure={failure} />}
+    >
+      <Button onClick={() => void decide(true)}>{words.renewals.atStart}</Button>
+      <Button onClick={() => void decide(false)}>{words.renewals.onRequest}</Button>
+    </OfferCard>
   )
 }

@@ -114,7 +114,7 @@ export function recommendedModels(models: readonly ModelInfo[], today: string): 
   return heads.slice(0, MAX_RECOMMENDED)
 }
 
-/** Who types a model's whole id or name means it, also after its end. */
+/** A model whose whole id or name was typed comes first, even if it has ended. */
 function allGroups(list: ModelList | null, words: readonly string[], today: string): readonly ModelGroup[] {
   const typed = words.join(' ')
   const isTyped = ({ id, name }: ModelInfo): boolean => [id, name].some((each) => each.toLowerCase() === typed)

@@ -13,17 +13,16 @@ interface FailureNoteProps {
 /** The failure of a form, shown inside it and announced by screen readers. */
 export function FailureNote({ failure, className = styles.failure }: FailureNoteProps) {
   if (failure === null) return null
-  if (typeof failure === 'string') {
-    return (
-      <p className={className} role="alert">
-        {failure}
-      </p>
-    )
-  }
   return (
     <p className={className} role="alert">
-      {failure.message}
-      <ErrorHelp category={failure.category} subject={cardTitle(failure)} />
+      {typeof failure === 'string' ? (
+        failure
+      ) : (
+        <>
+          {failure.message}
+          <ErrorHelp category={failure.category} subject={cardTitle(failure)} />
+        </>
+      )}
     </p>
   )
 }

@@ -15,7 +15,7 @@ const words = texts.endpoints
 
 /** The fields of an endpoint. Models, quirks and what else an entry may have are edited as JSON. */
 export function EndpointFields({ entry, onChange }: EntryFieldsProps<EndpointEntry>) {
-  const preset = entry.preset !== undefined && isPresetName(entry.preset) ? ENDPOINT_PRESETS[entry.preset] : null
+  const preset = presetOf(entry)
   const change = (part: Partial<EndpointEntry>): void => onChange(withoutEmpty({ ...entry, ...part }))
   const kind = entry.kind ?? preset?.kind ?? ''
   return (
@@ -84,7 +84,7 @@ function KeyFields({
   entry: EndpointEntry
   onChange(part: Partial<EndpointEntry>): void
 }) {
-  const preset = entry.preset !== undefined && isPresetName(entry.preset) ? ENDPOINT_PRESETS[entry.preset] : null
+  const preset = presetOf(entry)
   return (
     <>
       <TextField
@@ -121,6 +121,10 @@ function ModelsField({ models, onChange }: { models: Models; onChange(models: Mo
 
 function idOf(model: Models[number]): string {
   return typeof model === 'string' ? model : model.id
+}
+
+function presetOf({ preset }: EndpointEntry) {
+  return preset !== undefined && isPresetName(preset) ? ENDPOINT_PRESETS[preset] : null
 }
 
 /** An empty field means that the entry says nothing of it. */

@@ -5,8 +5,8 @@ import { foreignToolLabel } from '../../shared/foreign-tools.ts'
 import type { FoundTool } from '../../shared/found-session.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
+import { OfferCard } from '../parts/offer-card.tsx'
 import { texts } from '../text/texts.ts'
-import styles from './first-start.module.css'
 
 const words = texts.start.bring
 
@@ -24,13 +24,8 @@ export function BringSessions() {
   }, [transfer])
   const tools = found.map(({ tool, sessions }) => words.tool({ tool: foreignToolLabel(tool), sessions }))
   return (
-    <section className={styles.bring} aria-labelledby="bring-sessions">
-      <Import className={styles.icon} aria-hidden />
-      <div>
-        <h3 id="bring-sessions">{words.title}</h3>
-        <p>{words.about({ tools: tools.join(', ') })}</p>
-      </div>
+    <OfferCard Icon={Import} title={words.title} about={words.about({ tools: tools.join(', ') })}>
       <Button onClick={() => dialogs.setState({ dialog: { type: 'import' } })}>{words.start}</Button>
-    </section>
+    </OfferCard>
   )
 }
