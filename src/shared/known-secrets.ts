@@ -106,7 +106,7 @@ export function hideSecrets(text: string): string {
     .replaceAll(SCHEME, hiddenUnlessWord)
 }
 
-/** The marks behind an address in a sentence are no part of it. */
+/** The marks behind an address in a sentence are no part of it. Looked for at their beginning, so that each is read once. */
 function shown(address: string): string {
   const end = /(?<![).,;:!?\]}'`])[).,;:!?\]}'`]+$/.exec(address)?.[0] ?? ''
   return withoutPassword(address.slice(0, address.length - end.length)) + end

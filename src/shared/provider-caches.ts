@@ -71,7 +71,10 @@ export function takesCacheOptions(model: string): boolean {
 const named = (names: RegExp) => (model: string) => names.test(model)
 const others = () => true
 
-const CLAUDE = { keptMs: LIFETIMES_MS['5m'], writes: '5m', entries: 'marks', offers: { '5m': 1.25, '1h': 2 } } as const
+/** What Claude offers, wherever it is served. */
+export const CLAUDE_LIFETIMES: OfferedLifetimes = { '5m': 1.25, '1h': 2 }
+
+const CLAUDE = { keptMs: LIFETIMES_MS['5m'], writes: '5m', entries: 'marks', offers: CLAUDE_LIFETIMES } as const
 const OPENAI = { writes: null, minimumTokens: 1_024, entries: 'everywhere' } as const
 const GEMINI = { keptMs: null, writes: null, entries: 'everywhere' } as const
 

@@ -4,7 +4,7 @@ import type { EventKind } from './agent-event.ts'
 export interface StoredEventRow {
   /** Whether it is a response of a model, which has a row in the table `responses`, and so a cost. */
   readonly isResponse: boolean
-  /** The keys of its data that a redaction keeps: ids, names of tables, figures. Everything else counts as content. */
+  /** The keys of its data that a redaction keeps: ids, figures, and names from fixed lists. Everything else counts as content. */
   readonly kept: readonly string[]
 }
 

@@ -28,6 +28,7 @@ export const ownHostFetch: typeof fetch = async (input, init) => {
     const next = URL.parse(location, url.href)
     if (next === null) throw new TypeError('Failed to parse URL')
     if (!/^https?:$/.test(next.protocol)) throw new TypeError('unknown scheme')
+    // The body of a Request is spent by now.
     if (!isOwn(url, next) || input instanceof Request) throw new RedirectedAway(next)
     if (count === MOST) throw new TypeError('redirect count exceeded')
     const sent = response.status === 303 ? { ...init, method: 'GET', body: null } : init

@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts'
  * name at Anthropic. Null: none. `id`: without the name of the endpoint.
  */
 export function companyModel(id: string, { kind, models }: Endpoint): string | null {
-  const as = models.find((model) => model.id === id)?.as ?? null
+  const as = models.find((model) => model.id === id)?.as
   return as ?? (kind === 'anthropic' && isClaude(id) ? claudeName(id) : null)
 }
 

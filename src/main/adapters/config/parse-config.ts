@@ -102,14 +102,10 @@ function untilCorrected(effect: string): string {
 
 /** A value that is wrong, or whose name is, is replaced by the default, or by what allows less. */
 function readSetting<Value>(source: Source, { key, schema, default: standard, whenWrong }: SettingRow<Value>): Value {
-  const node = findNodeAtLocation(source.tree, [key])
   if (whenWrong === undefined) return read(source, [key], schema, standard)
-  if (node === undefined) return isMisspelt(source, key) ? whenWrong.value : standard
-  const parsed = schema.safeParse(getNodeValue(node))
-  if (parsed.success) return parsed.data
-  const problem = parsed.error.issues[0]?.message ?? 'is not valid'
-  warn(source, node, `${key} ${problem}; ${untilCorrected(whenWrong.effect)}`)
-  return whenWrong.value
+  const isThere = findNodeAtLocation(source.tree, [key]) !== undefined
+  if (!isThere) return isMisspelt(source, key) ? whenWrong.value : standard
+  return read(source, [key], schema, whenWrong.value, untilCorrected(whenWrong.effect))
 }
 
 /** Whether the file has another key that seems to be meant as this one. */
@@ -254,13 +250,18 @@ function propertiesOf(object: Node): readonly (readonly [string, Node])[] {
   })
 }
 
-function read<Value>(source: Source, path: string[], field: z.ZodType<Value>, otherwise: Value): Value {
+function read<Value>(
+  source: Source,
+  path: string[],
+  field: z.ZodType<Value>,
+  otherwise: Value,
+  instead = otherwise === null ? 'ignored' : `using ${String(otherwise)}`,
+): Value {
   const node = findNodeAtLocation(source.tree, path)
   if (node === undefined) return otherwise
   const value: unknown = getNodeValue(node)
   const parsed = field.safeParse(value)
   if (parsed.success) return parsed.data
-  const instead = otherwise === null ? 'ignored' : `using ${String(otherwise)}`
   warn(source, node, `${path.join('.')} ${parsed.error.issues[0]?.message ?? 'is not valid'}; ${instead}`)
   return otherwise
 }

@@ -16,8 +16,7 @@ export function createConfigApi(services: EngineWiring): EngineApi['config'] {
       if (change.providers !== undefined || change.proxy !== undefined || change.endpoints !== undefined)
         loop.dropAllProviders()
       if (change.toolServers !== undefined) toolServers.configure(enabledServers(config.toolServers))
-      const left = forgotten.find(({ ok }) => !ok)
-      return left === undefined || left.ok ? updated : left
+      return forgotten.find((each) => !each.ok) ?? updated
     },
     testDatabase: ({ url }) => testDatabase(url),
   }

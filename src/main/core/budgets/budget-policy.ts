@@ -23,7 +23,10 @@ export interface NextUse {
   readonly tokens: number | null
 }
 
-/** The estimate that a limit can count on, with what was used before; null: not known, as of writes to a cache for a lifetime without a published price. */
+/**
+ * Returns the estimated cost of the next request with what was used before, US dollars. Null: not known, because a price is
+ * missing; writes to a cache for a lifetime without a published price count as missing.
+ */
 export function boundedUsd({ usd, missing }: RequestPrice, more: { readonly usd: number }): number | null {
   return usd === null || missing.includes('cache writes') ? null : usd + more.usd
 }

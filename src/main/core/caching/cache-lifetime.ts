@@ -3,6 +3,7 @@ import type { ModelName } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { sentAt } from '../context/reported-size.ts'
 import {
+  CLAUDE_LIFETIMES,
   KEPT_LIFETIMES,
   type KeptLifetime as Lifetime,
   LIFETIMES_MS,
@@ -17,8 +18,6 @@ export interface PastRequest {
   readonly inputTokens: number
 }
 
-/** What counts where a provider offers no choice; it ignores the lifetime. */
-const CLAUDE: OfferedLifetimes = { '5m': 1.25, '1h': 2 }
 /** Price of a token that is read from the cache. Some models read for half of it. */
 const READ = 0.1
 
@@ -28,12 +27,13 @@ const RECENT = 50
 /**
  * Returns the lifetime with which the recent requests would have cost less, had all of them used it. The pause up to
  * `now` counts too, so the first request after a longer pause already chooses the longer lifetime. Without any pause
- * over the short one it is cheaper, because its writes are. One whose price is not known is never chosen.
+ * over the short one it is cheaper, because its writes are. One whose price is not known is never chosen. `offers`: missing
+ * where the table names no choice, as for Claude at an endpoint; providers without lifetimes ignore the answer.
  */
 export function cheaperLifetime(
   past: readonly PastRequest[],
   now: number,
-  offers: OfferedLifetimes = CLAUDE,
+  offers: OfferedLifetimes = CLAUDE_LIFETIMES,
 ): Lifetime {
   const last = past.at(-1)
   const known = ascending(offers).flatMap((lifetime) => {
@@ -49,7 +49,7 @@ export function cheaperLifetime(
 }
 
 /** Returns the longest lifetime that is offered and not longer than the one that the user set; else the shortest. */
-export function lifetimeUpTo(most: Lifetime, offers: OfferedLifetimes = CLAUDE): Lifetime {
+export function lifetimeUpTo(most: Lifetime, offers: OfferedLifetimes = CLAUDE_LIFETIMES): Lifetime {
   const all = ascending(offers)
   return all.findLast((each) => LIFETIMES_MS[each] <= LIFETIMES_MS[most]) ?? all[0] ?? most
 }

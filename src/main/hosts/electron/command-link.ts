@@ -162,7 +162,7 @@ function isWritable(folder: string): boolean {
   return attempt(() => (accessSync(folder, constants.W_OK), true)) !== null
 }
 
-/** macOS runs apps that were not moved yet from a place of its own, and those of an image from a volume. */
+/** macOS runs an app that was not moved yet from a temporary copy, and one in a disk image from a volume. */
 function isTemporary({ platform, command }: CommandSurroundings): boolean {
   return platform === 'darwin' && command !== null && /^\/Volumes\/|\/AppTranslocation\//.test(command)
 }
