@@ -1,10 +1,11 @@
 import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
 import { requestTokens } from '../../../src/main/core/context/estimate-tokens.ts'
 import { outputLimit, withOutputLimit } from '../../../src/main/core/context/output-limit.ts'
-import type { FilePart, ModelRequest } from '../../../src/main/core/ports/provider-ports.ts'
+import type { FilePart, ModelRequest, TranscriptMessage } from '../../../src/main/core/ports/provider-ports.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 
 const catalog = createModelCatalog()
@@ -114,5 +115,38 @@ describe('what counts against the window', () => {
     expect(counted).toBeGreaterThanOrEqual(least)
     const { outputRoom } = withOutputLimit({ ...bare, ...part }, { provider: 'moonshot', model: bare.model }, unset, {})
     expect(outputRoom?.tokens).toBeLessThanOrEqual(1_048_576 - counted - 4_096)
+  })
+})
+
+const message = fc.oneof(
+  fc.string().map((text): TranscriptMessage => ({ role: 'user', content: [{ type: 'text', text }] })),
+  fc.constant<TranscriptMessage>({ role: 'user', content: [picture, picture] }),
+  fc.string().map((text): TranscriptMessage => ({ role: 'assistant', content: [{ type: 'text', text }] })),
+)
+/** How the next request differs: messages are taken from the end, one is another one, and some are added. */
+const change = fc.record({
+  taken: fc.nat(3),
+  replaced: fc.option(fc.record({ index: fc.nat(12), by: message })),
+  added: fc.array(message, { maxLength: 4 }),
+})
+
+describe('the size of a request that continues another one', () => {
+  it('is that of the same request by itself, whatever changed between them', () => {
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 6 }), fc.array(change, { maxLength: 12 }), (begun, changes) => {
+        let messages: readonly TranscriptMessage[] = begun
+        for (const { taken, replaced, added } of changes) {
+          messages = [...messages.slice(0, messages.length - taken), ...added]
+          if (replaced !== null && replaced.index < messages.length) {
+            messages = messages.with(replaced.index, replaced.by)
+          }
+          const alone = structuredClone(messages)
+          for (const provider of ['anthropic', 'google'] as const) {
+            const counted = requestTokens({ ...bare, messages }, provider)
+            expect(counted).toBe(requestTokens({ ...bare, messages: alone }, provider))
+          }
+        }
+      }),
+    )
   })
 })

@@ -32,12 +32,9 @@ export function requestTokens(
   }: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'tools' | 'options'>,
   provider: ProviderName,
 ): number {
-  let tokens = tokensOfTexts(system)
-  for (const message of messages) {
-    const size = sizeOf(message)
-    tokens += size.tokens
-    for (const file of size.files) tokens += fileTokens({ ...file, kind: file.as }, provider, model)
-  }
+  const sizes = sizesOf(messages)
+  let tokens = tokensOfTexts(system) + (sizes?.texts.at(-1) ?? 0)
+  for (const { file } of sizes?.files ?? []) tokens += fileTokens({ ...file, kind: file.as }, provider, model)
   for (const tool of tools) tokens += toolTokens(tool)
   if (options?.schema !== undefined) tokens += tokensOfText(JSON.stringify(options.schema))
   return Math.ceil(tokens)
@@ -52,23 +49,45 @@ export function toolTokens(definition: ToolDefinition): number {
   return tokens
 }
 
-/** What a message takes of a request. */
-interface MessageSize {
-  /** Of its texts. */
-  readonly tokens: number
-  /** Their tokens depend on the model. */
-  readonly files: readonly FilePart[]
+/** What the messages of a request take of it. */
+interface MessageSizes {
+  messages: readonly TranscriptMessage[]
+  /** By index: the tokens of all texts up to the end of that message. */
+  readonly texts: number[]
+  /** The files with the indexes of their messages, ascending. Their tokens depend on the model. */
+  readonly files: { readonly index: number; readonly file: FilePart }[]
 }
 
-/** The messages of a growing transcript are kept, so that each is read once. */
-const messageSizes = new WeakMap<TranscriptMessage, MessageSize>()
+/** By the first message. The next request of a growing transcript has the same messages, and some more. */
+const messageSizes = new WeakMap<TranscriptMessage, MessageSizes>()
 
-function sizeOf(message: TranscriptMessage): MessageSize {
-  const kept = messageSizes.get(message)
-  if (kept !== undefined) return kept
-  const size = { tokens: FRAME_TOKENS + textsOf(message), files: filesOf(message) }
-  messageSizes.set(message, size)
-  return size
+/** Returns the sizes of the messages, of which only those are read that differ from the last request. Null: no messages. */
+function sizesOf(messages: readonly TranscriptMessage[]): MessageSizes | null {
+  const [first] = messages
+  if (first === undefined) return null
+  const sizes = messageSizes.get(first) ?? { messages: [], texts: [], files: [] }
+  messageSizes.set(first, sizes)
+  if (sizes.messages === messages && sizes.texts.length === messages.length) return sizes
+  const same = commonLength(sizes, messages)
+  sizes.texts.length = same
+  const firstOther = sizes.files.findLastIndex(({ index }) => index < same) + 1
+  sizes.files.length = firstOther
+  let tokens = sizes.texts.at(-1) ?? 0
+  for (const [offset, message] of messages.slice(same).entries()) {
+    tokens += FRAME_TOKENS + textsOf(message)
+    sizes.texts.push(tokens)
+    for (const file of filesOf(message)) sizes.files.push({ index: same + offset, file })
+  }
+  sizes.messages = messages
+  return sizes
+}
+
+/** Returns how many messages at the beginning are those whose sizes are kept. */
+function commonLength({ messages: kept, texts }: MessageSizes, messages: readonly TranscriptMessage[]): number {
+  const most = Math.min(texts.length, messages.length)
+  let length = 0
+  while (length < most && kept[length] === messages[length]) length += 1
+  return length
 }
 
 function textsOf(message: TranscriptMessage): number {
