@@ -1,3 +1,5 @@
+import { setTimeout as after } from 'node:timers/promises'
+
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -69,7 +71,27 @@ async function start(executablePath: string): Promise<Started> {
   return { url, browser, context: await browser.newContext(CONTEXT), unused: [] }
 }
 
-const agents = (page: Page) => page.getByRole('navigation', { name: 'Agents' }).waitFor()
+/** Waits until the tree is drawn. Its error says what the page does instead. */
+async function agents(page: Page): Promise<void> {
+  try {
+    await page.getByRole('navigation', { name: 'Agents' }).waitFor()
+  } catch (cause) {
+    const state = page.evaluate(describePage, ANSWER_MS)
+    const silence = after(ANSWER_MS * 2, 'The page runs no scripts')
+    throw new Error(await Promise.race([state, silence]), { cause })
+  }
+}
+
+/** How long a page that works takes to answer at most, in ms. */
+const ANSWER_MS = 5000
+
+/** Runs in the page. */
+async function describePage(limitMs: number): Promise<string> {
+  const frame = new Promise<string>((resolve) => requestAnimationFrame(() => resolve('draws frames')))
+  const none = new Promise<string>((resolve) => setTimeout(() => resolve('draws no frames'), limitMs))
+  const root = document.getElementById('root')
+  return `The page is ${document.visibilityState}, ${await Promise.race([frame, none])} and shows: ${root?.innerHTML.slice(0, 500)}`
+}
 
 /**
  * Opens the preview before the tests of a block, and closes it after them. Until then each use throws.
