@@ -70,7 +70,7 @@ describe.skipIf(executablePath === null)('Dialogs and toasts (skipped where no C
   })
 
   it('shows a toast over no prompt, until something is typed', async () => {
-    const page = await preview.page()
+    const page = await preview.ownPage()
     await page.clock.install()
     await run(page, 'close all')
     const toast = page.getByRole('status').filter({ hasText: /^Closed/ })

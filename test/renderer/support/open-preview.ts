@@ -28,6 +28,13 @@ const SIZES = {
   zoomed: { width: 720, height: 450 },
 } as const
 
+/** What outlasts the test: a clock is that of all pages of a context, scripts and routes stay on the page. */
+const OWN_ONLY = ['clock', 'addInitScript', 'exposeBinding', 'exposeFunction', 'route'] as const
+
+function refuseToChange(name: string): never {
+  throw new Error(`Other tests share this page: use ${name} on a page of ownPage()`)
+}
+
 /** Starting a browser and the first load of the window, on a machine that may be busy. */
 const SLOW_START_MS = 120_000
 
@@ -132,6 +139,7 @@ async function openPreview(executablePath: string | null): Promise<OpenPreview> 
   /** Closing the page lends it to the next test. */
   function lent(page: Page): Page {
     ends.set(page, page.close.bind(page))
+    for (const name of OWN_ONLY) Object.defineProperty(page, name, { get: () => refuseToChange(name) })
     page.close = async () => {
       await reset(page)
       unused.push(page)
