@@ -40,6 +40,8 @@ export function withinFileLimits(
   request: ModelRequest,
   files: readonly SentFile[],
 ): LimitedFiles {
+  // A long request is not searched for files that it does not have.
+  if (files.length === 0) return { request, files, notSent: null }
   const parts = fileParts(request)
   const limits = contentLimits(provider)
   const { label } = PROVIDERS[provider]
