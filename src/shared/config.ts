@@ -8,7 +8,7 @@ import { maskOutsideAgents, type OutsideAgentEntries, outsideAgentsSchema } from
 import { type PriceOverrides, priceOverridesSchema } from './price-override.ts'
 import type { Profiles } from './profile.ts'
 import type { ApiProviderName } from './providers.ts'
-import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
+import { PROXY_FORM, proxyUrl, WRONG_PROXY } from './proxy-url.ts'
 import type { SandboxLevel } from './sandbox.ts'
 import { type Hooks, hooksSchema, WRONG_HOOKS } from './tool-hook.ts'
 import { UPDATE_ROWS } from './update-settings.ts'
@@ -161,6 +161,7 @@ const ROWS = {
     type: sentText.nullable(),
     schema: textSchema.refine((address) => proxyUrl(address) !== null, PROXY_FORM).nullable(),
     default: null,
+    whenWrong: { value: WRONG_PROXY, effect: 'nothing is sent but to this machine and the hosts of NO_PROXY' },
     appliesAt: 'immediately',
     isInWindow: true,
     mask: maskAddress,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { parseConfig } from '../../../src/main/adapters/config/parse-config.ts'
 import { DEFAULT_CONFIG, SETTING_NAMES, SETTINGS, type SettingName } from '../../../src/shared/config.ts'
+import { WRONG_PROXY } from '../../../src/shared/proxy-url.ts'
 import { WRONG_HOOKS } from '../../../src/shared/tool-hook.ts'
 
 /** What holds of each setting that limits while its value, or the whole file, cannot be read. */
@@ -17,6 +18,7 @@ const HELD = {
   sandbox: 'read-only',
   sandboxDomains: null,
   onlyHosts: [],
+  proxy: WRONG_PROXY,
   updates: 'off',
   updateRegistry: null,
   hooks: WRONG_HOOKS,
