@@ -29,3 +29,9 @@ export function withThousands(count: number): string {
 export function tokenText(tokens: number): string {
   return `${withThousands(tokens)} tokens`
 }
+
+/** Returns the tokens that `tokenText` shows; null: it is another text. */
+export function tokensInText(text: string): number | null {
+  const tokens = Number(text.replace(/ tokens$/, '').replaceAll(',', ''))
+  return tokenText(tokens) === text ? tokens : null
+}

@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { ChevronDown } from 'lucide-react'
 
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
+import { tokensInText } from '../../shared/thinking-feedback.ts'
 import { isThinkingLevel, levelsOf } from '../../shared/thinking-level.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useModels } from '../hooks/use-stores.ts'
@@ -17,14 +18,11 @@ import { texts } from '../text/texts.ts'
 
 const words = texts.models.level
 
-/** A budget as in `64,000 tokens` (thinking-feedback.ts). */
-const BUDGET = /^([\d,]+) tokens$/
-
 /** Returns what a level means for a model, a budget in the user's language; empty where it says no more than its name. */
 function meaningOf(label: string): string {
-  const budget = BUDGET.exec(label)?.[1]
-  if (budget === undefined) return label === 'off' ? '' : label
-  return words.budget({ tokens: formatCount(Number(budget.replaceAll(',', ''))) })
+  const budget = tokensInText(label)
+  if (budget === null) return label === 'off' ? '' : label
+  return words.budget({ tokens: formatCount(budget) })
 }
 
 /** The thinking level of an agent's model, with the meaning of each level. Selecting one sends `/model`. */
