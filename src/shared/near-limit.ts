@@ -51,6 +51,8 @@ const WHOSE = { day: 'today’s', month: 'this month’s' } as const
 /** `85 % of today’s limit of $5.00 is used.` */
 export function dayNotice(use: DayUse): string {
   const whose = WHOSE[use.period]
+  if (use.limit === 0)
+    return `Nothing may be spent: ${whose} limit is ${dollars(0)}. It is max_cost_per_${use.period} in config.json.`
   if (limitState(dayShare(use)) === 'passed') {
     const begun = `${whose.charAt(0).toUpperCase()}${whose.slice(1)}`
     return `${begun} limit of ${dollars(use.limit)} was passed: ${dollars(use.cost.usd)} used.`

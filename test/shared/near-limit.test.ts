@@ -13,6 +13,12 @@ it('says of the day and of the month how much of their limits is used', () => {
   expect(dayNotice(use('month', 10.5))).toBe('This month’s limit of $10.00 was passed: $10.50 used.')
 })
 
+it('says which limit allows nothing', () => {
+  expect(dayNotice(use('month', 0, 0))).toBe(
+    'Nothing may be spent: this month’s limit is $0.00. It is max_cost_per_month in config.json.',
+  )
+})
+
 it('counts a limit that is wrong as used up', () => {
   expect(dayShare(use('day', 0, 0))).toBe(1)
 })

@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import type { Budget } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { dayNotice, dayShare, type DayUse, isNearLimit } from '../../shared/near-limit.ts'
+import { dayShare, type DayUse, isNearLimit } from '../../shared/near-limit.ts'
 import { ok } from '../../shared/result.ts'
+import { limitText } from '../parts/money-text.ts'
 import type { BudgetStore } from '../store/budget-store.ts'
 import type { ConfigStore } from '../store/config-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
@@ -57,7 +58,7 @@ export function createBudgetActions(dependencies: {
     if (!outcome.ok) return
     budgets.setState({ today: outcome.value })
     if (outcome.value === null || !isNearLimit(dayShare(outcome.value)) || !(await isNew(outcome.value))) return
-    const message = dayNotice(outcome.value)
+    const message = limitText(outcome.value)
     toasts.show(message)
     notices.announce(message)
   }

@@ -1,7 +1,7 @@
-import { dayNotice, dayShare, isNearLimit } from '../../shared/near-limit.ts'
+import { dayShare, isNearLimit } from '../../shared/near-limit.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useBudgets } from '../hooks/use-stores.ts'
-import { listPricesTitle, formatUsageCost } from '../parts/money-text.ts'
+import { limitText, listPricesTitle, formatUsageCost } from '../parts/money-text.ts'
 import styles from './today-cost.module.css'
 import { tokensText } from './usage-sentence.ts'
 import { usePricesAsOf, useToday, useUsageReport } from './use-usage-report.ts'
@@ -24,7 +24,7 @@ export function TodayCost() {
       data-near={(limit !== null && isNearLimit(dayShare(limit))) || undefined}
       title={[
         words.todayTokens({ tokens: tokensText(report.totals) }),
-        ...(limit === null ? [] : [dayNotice(limit)]),
+        ...(limit === null ? [] : [limitText(limit)]),
         listPricesTitle(pricesAsOf),
       ].join(' ')}
       onClick={usage.open}

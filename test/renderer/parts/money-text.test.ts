@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { estimateText, spokenCost } from '../../../src/renderer/parts/money-text.ts'
+import { NO_COST } from '../../../src/shared/cost-sum.ts'
+import type { DayUse } from '../../../src/shared/near-limit.ts'
+import { estimateText, limitText, spokenCost } from '../../../src/renderer/parts/money-text.ts'
 
 const known = (usd: number) => ({ usd, missing: [] })
 const unknown = { usd: null, missing: [] }
@@ -35,4 +37,13 @@ it('reads costs aloud', () => {
     'cost not known',
     'cost not known',
   ])
+})
+
+it('says in the language of the window how much of a limit is used, and of which', () => {
+  const use = (period: DayUse['period'], usd: number, limit = 10): DayUse => {
+    return { period, day: '2026-11-01', cost: { ...NO_COST, usd }, limit }
+  }
+  expect(limitText(use('day', 8.5))).toBe('85 % of today’s limit of $10.00 is used.')
+  expect(limitText(use('month', 10.5))).toBe('This month’s limit of $10.00 was passed: $10.50 used.')
+  expect(limitText(use('month', 0, 0))).toContain('max_cost_per_month')
 })

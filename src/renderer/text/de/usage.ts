@@ -55,6 +55,19 @@ export const usage: typeof English.usage = {
   inputTokensCached: ({ tokens, percent }) => `${tokens} Tokens Eingabe (${percent} % aus dem Cache)`,
   output: ({ tokens }) => `${tokens} Ausgabe`,
   todayTokens: ({ tokens }) => `Heute: ${tokens}.`,
+  limits: {
+    day: {
+      near: ({ percent, limit }) => `${percent} der heutigen Grenze von ${limit} sind verbraucht.`,
+      passed: ({ used, limit }) => `Die heutige Grenze von ${limit} ist überschritten: ${used} verbraucht.`,
+      nothing: 'Heute darf nichts ausgegeben werden: Die Grenze ist 0,00 $ (max_cost_per_day in config.json).',
+    },
+    month: {
+      near: ({ percent, limit }) => `${percent} der Grenze von ${limit} für diesen Monat sind verbraucht.`,
+      passed: ({ used, limit }) => `Die Grenze von ${limit} für diesen Monat ist überschritten: ${used} verbraucht.`,
+      nothing:
+        'In diesem Monat darf nichts ausgegeben werden: Die Grenze ist 0,00 $ (max_cost_per_month in config.json).',
+    },
+  },
   chart: {
     measures: { cost: 'Kosten', output: 'Tokens der Ausgabe' },
     overTime: { cost: 'Kosten im Zeitverlauf', output: 'Tokens der Ausgabe im Zeitverlauf' },
