@@ -44,7 +44,9 @@ export function ColumnHead({ column, comparison, isFirst, vote }: ColumnHeadProp
         {name}
       </h3>
       <span className={styles.level}>
-        {choice === null ? null : <span>· {texts.models.level.short[choice.thinkingLevel]}</span>}
+        {choice === null || choice.thinkingLevel === 'none' ? null : (
+          <span>· {texts.models.level.short[choice.thinkingLevel]}</span>
+        )}
       </span>
       {vote === null ? null : (
         <IconButton
