@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { ROOT } from '../preview/preview-world.ts'
+import { ROOT, SIBLING } from '../preview/preview-world.ts'
 import { previewForTests } from '../support/open-preview.ts'
 
 const executablePath = findBrowser()
@@ -41,6 +41,24 @@ describe.skipIf(executablePath === null)('Dialogs and toasts (skipped where no C
     await page.close()
   })
 
+  it('is no larger than its cards, which say what each agent costs and is doing: the overview', async () => {
+    const page = await preview.page()
+    await page.evaluate((id) => window.show(id), SIBLING)
+    await page.evaluate((id) => window.preview.change(id, { activity: { type: 'streaming' } }), SIBLING)
+    await page.keyboard.press('Control+Shift+o')
+    const dialog = page.getByRole('dialog', { name: 'Overview' })
+    const cards = dialog.getByRole('list', { name: 'Open agents' }).getByRole('button')
+    const card = cards.filter({ hasText: 'What goes in' })
+    await card.getByText('$0.70').waitFor()
+    await card.getByText(/^answering · Gemini/).waitFor()
+    const below = async (part: typeof dialog) => {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+      return y + height
+    }
+    expect((await below(dialog)) - (await below(cards.last()))).toBeLessThan(80)
+    await page.close()
+  })
+
   it('keeps layers apart and marks what is chosen in forced colours', async () => {
     const page = await preview.ownPage()
     await page.emulateMedia({ forcedColors: 'active' })
@@ -61,7 +79,8 @@ describe.skipIf(executablePath === null)('Dialogs and toasts (skipped where no C
     const page = await preview.page()
     await page.evaluate((id) => window.show(id), ROOT)
     await page.keyboard.press('Control+f')
-    const find = page.getByRole('searchbox', { name: /^Find in/ }).or(page.getByRole('textbox', { name: /^Find in/ }))
+    // What lies under a dialog is hidden from roles.
+    const find = page.getByRole('textbox', { name: /^Find in/, includeHidden: true })
     await find.waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').last().waitFor()

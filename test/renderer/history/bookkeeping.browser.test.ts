@@ -123,13 +123,20 @@ describe.skipIf(executablePath === null)(
     it('has no gauge before the first word, and no system prompt in the stream', async () => {
       const page = await preview.page()
       await page.evaluate(`window.show('${OTHER}')`)
+      const choice = { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'none' } as const
+      const change = (fields: string) => page.evaluate(`window.preview.change('${OTHER}', ${fields})`)
+      await change(JSON.stringify({ choice }))
       await page.evaluate(
         `window.preview.record({ agentId: '${OTHER}', turnId: null, kind: 'system', content: 'Be brief', data: null })`,
       )
       const pane = page.getByRole('region', { name: 'Agent c0ffee' })
-      await pane.getByRole('textbox').waitFor()
+      await pane.getByRole('list', { name: 'Starters' }).waitFor()
       expect(await pane.getByText('System prompt').count()).toBe(0)
-      expect(await pane.getByRole('button', { name: /^Context/ }).count()).toBe(0)
+      const gauge = pane.getByRole('button', { name: /^Context/ })
+      await change('{ lastMessageId: 1 }')
+      await gauge.waitFor()
+      await change('{ lastMessageId: undefined }')
+      await expect.poll(() => gauge.count()).toBe(0)
       await page.close()
     })
   },

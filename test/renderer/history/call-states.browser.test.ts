@@ -52,6 +52,18 @@ describe.skipIf(executablePath === null)(
       expect(await checkAccessibility(page, { only: '[role="log"]' })).toEqual(ACCESSIBLE)
     })
 
+    it.each([
+      ['cancelled', 'You stopped this answer.'],
+      ['closed', 'ikigai was closed during this answer.'],
+      ['crash', 'ikigai ended unexpectedly during this answer.'],
+      ['error', 'The answer was interrupted.'],
+    ] as const)('names who ended an answer before its time: %s', async (reason, words) => {
+      const cut = { agentId: OTHER, turnId: reason, kind: 'interrupted', content: `Cut: ${reason}.` } as const
+      const data = { reason, model: 'claude-sonnet-5-5', blocks: [{ type: 'text', text: cut.content }] } as const
+      await page.evaluate((event) => window.preview.record(event), { ...cut, data })
+      await expect.poll(() => pane().getByRole('log').innerText()).toMatch(new RegExp(`${cut.content}\\s+${words}`))
+    })
+
     it('leaves its offers to the answer that was cut off, whatever was forked since', async () => {
       await pane().getByRole('button', { name: 'Resume' }).waitFor()
       await pane().getByRole('button', { name: 'Discard' }).waitFor()
