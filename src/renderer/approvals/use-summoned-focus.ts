@@ -54,19 +54,35 @@ export function useSummonedFocus(
 /**
  * Moves the focus when a question disappears that had it: to the next question of the agent, and without one to its
  * prompt box, so that the next keys reach the agent and are not lost. Keys that were pressed for the question that is
- * gone reach neither. In the inbox the next question takes the focus.
+ * gone reach neither; if the mouse answered it and no other question follows, no key can have been. In the inbox the
+ * next question takes the focus.
  */
 export function useFocusAfter(group: RefObject<HTMLElement | null>, { agentId }: PendingApproval): void {
   const { dialogs } = useStores()
   const hadFocus = useRef(false)
+  /** Whether a press of the mouse in the question is the last that the user did. */
+  const wasClicked = useRef(false)
   useLayoutEffect(() => {
     const element = group.current
+    const click = ({ detail }: MouseEvent): void => {
+      // A button that a key presses is clicked too, with no number of clicks.
+      wasClicked.current = detail > 0
+    }
+    const press = (): void => {
+      wasClicked.current = false
+    }
     const follow = ({ target }: FocusEvent): void => {
       hadFocus.current = target instanceof Node && element?.contains(target) === true
     }
     document.addEventListener('focusin', follow)
+    document.addEventListener('keydown', press, { capture: true })
+    document.addEventListener('pointerdown', press, { capture: true })
+    element?.addEventListener('click', click, { capture: true })
     return () => {
       document.removeEventListener('focusin', follow)
+      document.removeEventListener('keydown', press, { capture: true })
+      document.removeEventListener('pointerdown', press, { capture: true })
+      element?.removeEventListener('click', click, { capture: true })
       if (!hadFocus.current || element === null || element.closest('[role="dialog"]') !== null) return
       const shown = shownQuestions(agentId)
       const at = shown.indexOf(element)
@@ -75,8 +91,9 @@ export function useFocusAfter(group: RefObject<HTMLElement | null>, { agentId }:
       // Several questions may disappear together.
       queueMicrotask(() => {
         const next = others.find(({ isConnected }) => isConnected)
-        if (next === undefined) promptElement(agentId)?.focus()
-        else focusIn(next)
+        if (next !== undefined) return focusIn(next)
+        promptElement(agentId)?.focus()
+        if (wasClicked.current) dialogs.setState({ keysHeldUntil: 0 })
       })
     }
   }, [group, agentId, dialogs])

@@ -129,6 +129,18 @@ describe.skipIf(executablePath === null)('open questions (skipped where no Chrom
     await page.close()
   })
 
+  it('hold no key of a user who answered the last of them with the mouse', async () => {
+    const page = await open()
+    for (const other of FILES.slice(1)) await page.evaluate((id) => window.preview.settle(id, 'allowed'), nameOf(other))
+    const group = page.getByRole('group', { name: 'Change this file?' })
+    await expect.poll(() => group.count()).toBe(1)
+    await group.getByRole('button', { name: /^Deny/ }).first().click()
+    await expectEmptyPrompt(page)
+    await page.keyboard.type('a word')
+    expect(await page.getByRole('textbox', { name: `Prompt to ${PARENT}` }).inputValue()).toBe('a word')
+    await page.close()
+  })
+
   it('keep keys from every text while a question is summoned that is not shown yet', async () => {
     const page = await open()
     const box = page.getByRole('textbox', { name: `Prompt to ${PARENT}` })
