@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { blobHash } from '../../../src/main/adapters/checkpoints/file-version.ts'
-import { replaceFiles } from '../../../src/main/adapters/checkpoints/replace-files.ts'
+import { currentFiles, replaceFiles } from '../../../src/main/adapters/checkpoints/replace-files.ts'
 import { withPathLock } from '../../../src/main/adapters/path-lock.ts'
 import { filesIn } from '../../support/git-folder.ts'
 
@@ -147,4 +147,28 @@ it.each([['a'], ['sub/a'], ['gone']])('puts back what was written before a file 
   await told(started, 'release')
   expect(await replaced).toMatchObject({ ok: true, value: { conflicts: ['f'] } })
   expect(await filesIn(folder)).toEqual(saved)
+})
+
+it('reads what is replaced again and again as one of its versions, and never what a link leads to', async () => {
+  await writeFile(join(top, 'secret'), 'secret\n')
+  const save = `
+    for (;;) {
+      fs.writeFileSync('n', 'mine\\n'); fs.renameSync('n', 'f')
+      fs.symlinkSync('../secret', 'n'); fs.renameSync('n', 'f')
+      fs.writeFileSync('n', 'mine\\n'); fs.renameSync('n', 'f'); fs.unlinkSync('f')
+      fs.symlinkSync('nowhere', 'f')
+    }`
+  await writeFile(join(folder, 'f'), 'mine\n')
+  const started = await startWriter([], save)
+  started.send('save')
+  const awaited = ['file mine\n', 'link ../secret', 'link nowhere', 'none']
+  const read = new Set<string>()
+  for (let reads = 0; reads < 300 || read.size < awaited.length; reads += 1) {
+    const current = await currentFiles(folder, ['f'])
+    if (!current.ok) throw new Error(current.error.message)
+    const [file = null] = current.value
+    const shown = file === null ? 'none' : `${file.mode} ${Buffer.from(file.content).toString()}`
+    expect(awaited).toContain(shown)
+    read.add(shown)
+  }
 })
