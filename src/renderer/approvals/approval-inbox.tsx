@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 
 import type { PendingApproval } from '../../shared/approval.ts'
@@ -18,6 +18,7 @@ import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ALLOW_KEY, DENY_KEY } from './approval-labels.ts'
 import { ApprovalQuestion } from './approval-question.tsx'
+import { CardList } from './card-list.tsx'
 import { EndingModels } from './ending-models.tsx'
 import { ItemHead, Section } from './inbox-parts.tsx'
 import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
@@ -35,8 +36,7 @@ export function ApprovalInbox() {
   const results = useMemo(() => unreadAgents(agents.values(), unread), [agents, unread])
   return (
     <Dialog title={words.title} size="sheet" initialFocus="layer" beside={<InboxKeys />} onClose={dialogs.close}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles the keys of its cards */}
-      <div className={styles.inbox} onKeyDown={moveBetweenCards}>
+      <CardList>
         {waiting.length + interrupted.length + failed.length + results.length === 0 ? <NothingWaits /> : null}
         <AnsweredElsewhere />
         <Section title={words.waiting} items={waiting}>
@@ -50,27 +50,10 @@ export function ApprovalInbox() {
         <EndingModels />
         <RenewalQuestion />
         <RecentlyAnswered />
-      </div>
+      </CardList>
     </Dialog>
   )
 }
-
-/** Up and down go from card to card, except where they mean something else. */
-function moveBetweenCards(key: KeyboardEvent<HTMLElement>): void {
-  const by = key.key === 'ArrowDown' ? 1 : key.key === 'ArrowUp' ? -1 : 0
-  const { target, currentTarget } = key
-  if (by === 0 || key.defaultPrevented || !(target instanceof Element) || target.matches(OWN_ARROWS)) return
-  const cards = [...currentTarget.querySelectorAll('article')]
-  const next = cards[cards.findIndex((card) => card.contains(target)) + by]
-  if (next === undefined) return
-  key.preventDefault()
-  const first = next.querySelector<HTMLElement>('[data-first-answer]') ?? next.querySelector<HTMLElement>('button')
-  first?.focus()
-  next.scrollIntoView({ block: 'nearest' })
-}
-
-/** What uses up and down itself. */
-const OWN_ARROWS = 'input, textarea, select'
 
 /** The keys that answer, while a question waits. Screen readers announce them from the buttons. */
 function InboxKeys() {

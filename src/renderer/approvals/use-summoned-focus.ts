@@ -10,7 +10,7 @@ import { useDialogs } from '../hooks/use-stores.ts'
  * Time after showing a question during which keys are ignored, so that a repeated key press does not answer a question
  * that has not been read. ms.
  */
-const UNREAD_MS = 400
+export const UNREAD_MS = 400
 
 /** Attributes by which the element of a question is found. */
 export function questionData({ id, agentId }: PendingApproval) {

@@ -223,6 +223,43 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     await own.close()
   })
 
+  it('keeps the focus in its list when the focused card is settled', async () => {
+    const own = await preview.page('?world=alike')
+    const failed = async (agentId: string, eventId: number) =>
+      own.evaluate(
+        ([id, event]) => {
+          const error = { category: 'SERVER', message: 'Overloaded', retryable: true } as const
+          window.preview.change(id, {
+            activity: { type: 'failed', error },
+            unfinished: { type: 'failed', eventId: event },
+          })
+        },
+        [agentId, eventId] as const,
+      )
+    await failed(OTHER, 3)
+    await failed(SIBLING, 4)
+    const inbox = await openInbox(own)
+    const cards = inbox.getByRole('article')
+    const place = () => cards.evaluateAll((all) => all.findIndex((each) => each.contains(document.activeElement)))
+    const waiting = inbox.getByRole('region', { name: 'Waiting now' }).getByRole('article')
+    const count = await waiting.count()
+    await waiting.last().getByRole('button', { name: /^Deny/ }).focus()
+    await own.keyboard.press('Enter')
+    await expect.poll(() => waiting.count()).toBe(count - 1)
+    await expect.poll(place).toBe(count - 1)
+
+    const failures = inbox.getByRole('region', { name: 'Failed' }).getByRole('article')
+    await failures.last().getByRole('button', { name: 'Dismiss' }).focus()
+    await expect
+      .poll(async () => {
+        await own.keyboard.press('Enter')
+        return failures.count()
+      })
+      .toBe(1)
+    await expect.poll(place).toBe(count - 1)
+    await own.close()
+  })
+
   it('has logged no error and broken no rule of the content policy in all of this', () => {
     expect(preview.problems).toEqual([])
   })
