@@ -24,17 +24,17 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
   await page.getByText('stored in credentials.json, readable by your user only').waitFor()
 
   const first = new UserActs()
-  await first.do(() => page.getByLabel('API key').fill('sk-ant-simulator'))
-  await first.do(() => page.getByRole('button', { name: 'Save' }).click())
-  await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
-  await expect(page.getByText('New agents use Sonnet 5.5')).toBeVisible()
+  await expect(page.getByLabel('API key')).toBeFocused()
   const say = async (text: string): Promise<void> => {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
   }
+  await first.do(() => say('sk-ant-simulator'))
+  await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
+  await expect(page.getByText('New agents use Sonnet 5.5')).toBeVisible()
   await first.do(() => say('OAuth 2 or JWT?'))
   await expect(page.getByRole('log')).toContainText(ANSWER)
-  expect(first.count).toBe(3)
+  expect(first.count).toBe(2)
 
   await test.step('the last prompt is edited in two acts', async () => {
     const edit = new UserActs()
@@ -117,6 +117,13 @@ test('keys of the environment lead to an answer in two acts without a choice of 
   await fork.do(() => page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).click())
   await expect(page.getByRole('treeitem', { level: 2 })).toHaveCount(1)
   await expect(page.getByRole('region', { name: /^Agent / })).toHaveCount(2)
+  // What is typed next goes to the fork.
+  await expect(
+    page
+      .getByRole('region', { name: /^Agent / })
+      .nth(1)
+      .getByRole('textbox', { name: /^Prompt to/ }),
+  ).toBeFocused()
   expect(fork.count).toBe(2)
 
   await app.stop()

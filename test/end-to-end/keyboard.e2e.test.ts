@@ -47,12 +47,11 @@ function holdNextAnswer(): () => Promise<HeldStream> {
 /** Forks the focused pane's agent by its keys; answers what the child is called. */
 async function forkByKeys(): Promise<string> {
   const before = new Set(await namesOf(page))
+  const focused = await page.locator(':focus').getAttribute('aria-label')
   await page.keyboard.press('Alt+Shift+N')
   await page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).press('Enter')
   await expect(panes(page)).toHaveCount(before.size + 1)
   const unnamed = (await namesOf(page)).find((name) => !before.has(name)) ?? ''
-  const box = page.locator(':focus')
-  const focused = await box.getAttribute('aria-label')
   const name = await giveName(page, page.getByRole('treeitem', { name: new RegExp(`^${unnamed}\\b`) }))
   await page.getByRole('textbox', { name: focused ?? '', exact: true }).focus()
   return name

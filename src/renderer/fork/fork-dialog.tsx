@@ -117,15 +117,17 @@ function forkNote(selected: number, compares: boolean, hasProfile: boolean): str
 }
 
 /**
- * Returns a function that forks. Several children become a comparison. It returns whether it
+ * Returns a function that forks. One child gets the focus, several become a comparison. It returns whether it
  * succeeded.
  */
 function useFork(agentId: AgentId): (request: Omit<ForkRequest, 'agentId'>) => Promise<boolean> {
   const { agents, compare } = useActions()
+  const { layout } = useStores()
   return async (request) => {
     const children = await agents.fork({ agentId, ...request })
     if (children === null) return false
     if (children.length > 1) compare.show(children.map(({ id }) => id))
+    else for (const child of children) layout.dispatch({ type: 'focus', agentId: child.id })
     return true
   }
 }

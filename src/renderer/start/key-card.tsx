@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { providerOfKey } from '../../shared/key-prefix.ts'
 import { isProviderName, PROVIDER_NAMES, API_PROVIDERS, type ApiProviderName } from '../../shared/providers.ts'
@@ -15,7 +15,7 @@ const words = texts.start.key
 
 const WITH_KEYS = PROVIDER_NAMES.filter((name) => API_PROVIDERS[name].keyPage !== null)
 
-/** A field for the first key. Its provider is recognised by how it begins; the user can choose another. */
+/** A field for the first key. It has the focus, so that a key can be pasted at once. Its provider is recognised by how it begins; the user can choose another. */
 export function KeyCard() {
   const { agents, settings } = useActions()
   const plan = useCredentials((state) => state.plan)
@@ -25,6 +25,10 @@ export function KeyCard() {
   const [busy, setBusy] = useState(false)
   const provider = chosen ?? providerOfKey(key)
   useEffect(() => void settings.loadKeyPlan(), [settings])
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) field.current?.focus({ preventScroll: true })
+  }, [])
 
   async function save(): Promise<void> {
     if (provider === null) return setFailure(words.chooseProvider)
@@ -47,6 +51,7 @@ export function KeyCard() {
         }}
       >
         <input
+          ref={field}
           type="password"
           className={styles.field}
           aria-label={words.label}

@@ -12,9 +12,10 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
   it('recognises the provider of a pasted key, says where it goes, and opens an agent', async () => {
     const page = await preview.page('?world=empty')
     await page.getByText('There is no keychain service here: stored in credentials.json').waitFor()
-    await page.getByLabel('API key').fill('sk-ant-secret-9876')
+    // The field has the focus: a key can be pasted at once.
+    await page.keyboard.type('sk-ant-secret-9876')
     expect(await page.getByRole('combobox', { name: 'Provider of the key' }).inputValue()).toBe('anthropic')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.keyboard.press('Enter')
     const prompt = page.getByRole('textbox', { name: /^Prompt to/ })
     await expect.poll(() => prompt.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await page.getByText('sk-ant-secret').count()).toBe(0)
