@@ -19,9 +19,9 @@ export function runStreamKey(key: KeyboardEvent<HTMLElement>, { toStart, toEnd }
   key.preventDefault()
 }
 
-/** Focuses the message after (1) or before (-1) the focused one; without one, the newest. */
+/** Focuses the message after (1) or before (-1) the focused one; without one, the newest. A comparison keeps its column. */
 export function goToMessage(stream: HTMLElement, step: 1 | -1): void {
-  const messages = [...stream.querySelectorAll<HTMLElement>('article[data-kind]')]
+  const messages = messagesIn(stream)
   const current = messages.findIndex((message) => message.contains(document.activeElement))
   const next = current === -1 ? messages.at(-1) : messages[current + step]
   if (next === undefined) return
@@ -29,10 +29,16 @@ export function goToMessage(stream: HTMLElement, step: 1 | -1): void {
   next.scrollIntoView({ block: 'nearest' })
 }
 
+/** The messages of a stream; in a comparison the prompts and those of the focused column. */
+function messagesIn(stream: HTMLElement): readonly HTMLElement[] {
+  const all = [...stream.querySelectorAll<HTMLElement>('article[data-kind]')]
+  return all.filter((message) => message.closest('[data-column][data-shown="false"]') === null)
+}
+
 /** The focused message is gone after a jump; the new ones are rendered in the next frame. */
 function focusSoon(stream: HTMLElement, which: 'first' | 'last'): void {
   const focus = (): void => {
-    const messages = stream.querySelectorAll<HTMLElement>('article[data-kind]')
+    const messages = messagesIn(stream)
     messages[which === 'first' ? 0 : messages.length - 1]?.focus({ preventScroll: true })
   }
   requestAnimationFrame(() => requestAnimationFrame(focus))
