@@ -3,14 +3,16 @@ import type { ErrorCategory } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { plainRequestText } from '../../shared/plain-request.ts'
 import { recordedError } from '../../shared/recorded-error.ts'
-import { OUTSIDE } from '../../shared/providers.ts'
+import { parseModelSpec } from '../../shared/model-spec.ts'
+import { OUTSIDE, type ProviderName } from '../../shared/providers.ts'
 import { useApp } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { LimitReturn } from '../hooks/limit-return.tsx'
-import { useViews } from '../hooks/use-stores.ts'
+import { useModels, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
 import type { AppModel } from '../app/app-model.ts'
+import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { isNewestEnd } from './newest-end.ts'
 import { usePaneStream } from './pane-stream-context.ts'
@@ -20,7 +22,7 @@ const words = texts.history.nextSteps
 /** An action that may resolve a failure. */
 interface NextStep {
   readonly label: string
-  take(app: AppModel, agentId: AgentId): void
+  take(app: AppModel, agentId: AgentId): void | Promise<void>
 }
 
 const AGAIN: NextStep = { label: words.again, take: ({ actions: { agents } }, agentId) => void agents.resume(agentId) }
@@ -93,20 +95,42 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
   const isOpen = isLast && !running && event.agentId === agentId
   const isOutside = useAgent(agentId)?.choice?.provider === OUTSIDE
   const { category } = event.data
-  const steps = isOpen ? ((isOutside ? OUTSIDE_STEPS[category] : undefined) ?? NEXT_STEPS[category]) : []
+  const withKey = useModelWithKey(agentId)
+  const usual = (isOutside ? OUTSIDE_STEPS[category] : undefined) ?? NEXT_STEPS[category]
+  const steps = isOpen ? [...(category === 'AUTH' && withKey !== null ? [withKey] : []), ...usual] : []
   const mayWait = isOpen && category === 'RATE_LIMIT' && event.data.retry_after_ms !== undefined
   return (
     <ErrorCard error={recordedError(messageOf(event), event.data)}>
       {steps.length === 0
         ? null
         : steps.map((step) => (
-            <Button key={step.label} onClick={() => step.take(app, agentId)}>
+            <Button key={step.label} onClick={() => void step.take(app, agentId)}>
               {step.label}
             </Button>
           ))}
       {mayWait ? <LimitReturn agentId={agentId} /> : null}
     </ErrorCard>
   )
+}
+
+/**
+ * Returns how to continue with the default model while the provider of the agent's own has no key, as after an import;
+ * null: it has one, or the default model has none either.
+ */
+function useModelWithKey(agentId: AgentId): NextStep | null {
+  const own = useAgent(agentId)?.choice?.provider
+  const list = useModels((state) => state.list)
+  const spec = list?.defaultModel ?? null
+  const parsed = spec === null ? null : parseModelSpec(spec)
+  const isReady = (name: ProviderName) => list?.providers.some(({ provider, ready }) => provider === name && ready)
+  if (spec === null || parsed?.ok !== true || own === undefined || own === OUTSIDE || isReady(own) !== false) return null
+  if (isReady(parsed.choice.provider) !== true) return null
+  return {
+    label: words.continueWith({ model: specTitle(list, parsed.choice.model) }),
+    async take({ actions: { agents } }, id) {
+      if (await agents.submit(id, `/model ${spec}`)) await agents.resume(id)
+    },
+  }
 }
 
 function messageOf({ content, data: { plain } }: AgentEventOf<'error'>): string {

@@ -16,7 +16,7 @@ export function ErrorCard({ error, children }: { error: AppError; children?: Rea
       <CircleAlert className={styles.icon} aria-hidden />
       <div className={styles.caption}>
         <h3 className={styles.title}>{title}</h3>
-        <p>{error.message}</p>
+        <p className={styles.message}>{error.message}</p>
         {advice === '' ? null : <p className={styles.advice}>{advice}</p>}
         <p className={styles.facts}>
           {facts(error).join(' · ')}

@@ -83,6 +83,22 @@ describe.skipIf(executablePath === null)(
       expect(places).toHaveLength(2)
     })
 
+    it('continues with the default model where the provider of the agent’s own has no key', async () => {
+      await page.evaluate((agentId) => {
+        const choice = { provider: 'xai', model: 'grok-4', thinkingLevel: 'med' } as const
+        window.preview.change(agentId, { choice })
+      }, ROOT)
+      const missing = { category: 'AUTH', retryable: false }
+      const content = 'No credentials for xai.\n\nGet your API key at: https://console.x.ai'
+      const recorded = { agentId: ROOT, turnId: null, kind: 'error', content, data: missing }
+      await page.evaluate(`window.preview.record(${JSON.stringify(recorded)})`)
+      expect(await stream(page).getByText('No credentials for xai.').innerText()).toBe(content)
+      await stream(page).getByRole('button', { name: 'Continue with Sonnet 5.5' }).click()
+      await expect
+        .poll(async () => (await engineCalls(page, 'agents.')).filter((call) => /submit|resume/.test(call)))
+        .toEqual([expect.stringContaining('/model claude-sonnet-5-5/med'), expect.stringMatching(/^agents\.resume/)])
+    })
+
     it('offers it only for what was sent, and not once something newer was said', async () => {
       await recordError(page, 'OVERLOADED')
       const card = stream(page)

@@ -127,6 +127,7 @@ export const history: typeof English = {
     fork: 'Von einer Marke abzweigen…',
     restart: 'Neu starten',
     otherModel: 'Mit einem anderen Modell fortsetzen…',
+    continueWith: ({ model }) => `Mit ${model} fortsetzen`,
     leaveOut: 'Letzte Ergebnisse weglassen',
   },
   events: {

@@ -105,6 +105,7 @@ export const history = {
     fork: 'Fork from a mark…',
     restart: 'Restart',
     otherModel: 'Continue with another model…',
+    continueWith: ({ model }: { model: string }) => `Continue with ${model}`,
     leaveOut: 'Leave the last results out',
   },
   events: {
