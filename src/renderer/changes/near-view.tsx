@@ -1,30 +1,11 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 
+import { createViewWatch, type ViewWatch } from '../parts/view-watch.ts'
+
 /** What is nearer than this to the view is rendered, CSS pixels. */
 const MARGIN = 800
 
-interface ViewWatch {
-  /** Calls back with whether an element is near the view, now and after each change. Returns how to stop. */
-  watch(element: Element, onChange: (isNear: boolean) => void): () => void
-}
-
 const ViewWatchContext = createContext<ViewWatch | null>(null)
-
-function createViewWatch(scroller: Element): ViewWatch & { stop(): void } {
-  const listeners = new WeakMap<Element, (isNear: boolean) => void>()
-  const observer = new IntersectionObserver(
-    (entries) => entries.forEach(({ target, isIntersecting }) => listeners.get(target)?.(isIntersecting)),
-    { root: scroller, rootMargin: `${MARGIN}px 0px` },
-  )
-  return {
-    watch(element, onChange) {
-      listeners.set(element, onChange)
-      observer.observe(element)
-      return () => observer.unobserve(element)
-    },
-    stop: () => observer.disconnect(),
-  }
-}
 
 interface ScrolledViewProps {
   readonly className: string | undefined
@@ -38,7 +19,7 @@ export function ScrolledView({ className, label, children }: ScrolledViewProps) 
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (box.current === null) return undefined
-    const created = createViewWatch(box.current)
+    const created = createViewWatch(box.current, MARGIN)
     setWatch(created)
     return () => created.stop()
   }, [])
