@@ -57,6 +57,14 @@ export function samplePdf(lines: readonly string[]): Buffer {
   return Buffer.from(text + end, 'latin1')
 }
 
+/** The same, locked with a password: none is known, which is as good as one that nobody tells. */
+export function lockedPdf(lines: readonly string[]): Buffer {
+  const key = (byte: string) => `<${byte.repeat(32)}>`
+  const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O ${key('a1')} /U ${key('b2')} >> /ID [${key('c3')} ${key('c3')}]`
+  const text = samplePdf(lines).toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R ${encryption}`)
+  return Buffer.from(text, 'latin1')
+}
+
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

@@ -19,17 +19,19 @@ import viewStyles from '../parts/window-view.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './artifact-pane.module.css'
 import { artifactVersions } from './artifact-versions.ts'
+import { PdfFile, SaveStoredFile } from './stored-file.tsx'
 
 const words = texts.pane.artifact
 const NO_EVENTS: readonly AgentEvent[] = []
+const ONE_VERSION = { versions: [], index: 0 }
 
-/** A page or a document of an answer beside the conversation; nothing while none is shown. */
+/** A page or a document beside the conversation; nothing while none is shown. */
 export function ArtifactPane({ agentId }: { readonly agentId: AgentId }) {
   const shown = useArtifacts(({ open }) => open.get(agentId))
   return shown === undefined ? null : <OpenArtifact agentId={agentId} shown={shown} fillsWindow={false} />
 }
 
-/** A page or a document of an answer over the whole window, where no conversation has room beside it. */
+/** A page or a document over the whole window, where no conversation has room beside it. */
 export function ArtifactDialog({ agentId }: { readonly agentId: AgentId }) {
   const shown = useArtifacts(({ open }) => open.get(agentId))
   return shown === undefined ? null : <OpenArtifact agentId={agentId} shown={shown} fillsWindow />
@@ -47,8 +49,8 @@ function OpenArtifact({ agentId, shown, fillsWindow }: OpenArtifactProps) {
   const [isFull, setFull] = useState(fillsWindow)
   const section = useRef<HTMLElement>(null)
   const events = useViews(({ views }) => views.get(agentId)?.events) ?? NO_EVENTS
-  const { versions, index } = artifactVersions(events, shown)
-  const name = shown.fileName ?? shown.language
+  const { versions, index } = 'pdf' in shown ? ONE_VERSION : artifactVersions(events, shown)
+  const name = 'pdf' in shown ? visibleText(shown.fileName) : (shown.fileName ?? shown.language)
   useEffect(() => section.current?.focus(), [])
   const show = (version: ShownArtifact | undefined): void => {
     if (version !== undefined) showArtifact(artifacts, agentId, version)
@@ -112,6 +114,13 @@ function OpenArtifact({ agentId, shown, fillsWindow }: OpenArtifactProps) {
 }
 
 function ArtifactPage({ shown, name }: { readonly shown: ShownArtifact; readonly name: string }) {
+  if ('pdf' in shown) {
+    return (
+      <PdfFile file={shown.pdf}>
+        <SaveStoredFile file={shown.pdf} />
+      </PdfFile>
+    )
+  }
   const kind = previewKind(shown, shown.code)
   if (kind === null) {
     return (

@@ -1,9 +1,9 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { codeInfo, previewKind } from '../parts/rich/code-facts.ts'
-import type { ShownArtifact } from '../store/artifact-store.ts'
+import type { CodeArtifact } from '../store/artifact-store.ts'
 
 /** A block of an answer that can be shown as a page. */
-interface FoundBlock extends ShownArtifact {
+interface FoundBlock extends CodeArtifact {
   /** What it has in common with the other versions of the same artifact. */
   readonly identity: string
 }
@@ -18,8 +18,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
  */
 export function artifactVersions(
   events: readonly AgentEvent[],
-  shown: ShownArtifact,
-): { readonly versions: readonly ShownArtifact[]; readonly index: number } {
+  shown: CodeArtifact,
+): { readonly versions: readonly CodeArtifact[]; readonly index: number } {
   const found = events.flatMap((event) => (event.kind === 'assistant' ? blocksOf(answerText(event)) : []))
   const self = found.findLast((block) => block.code === shown.code && block.language === shown.language)
   if (self === undefined) return { versions: [shown], index: 0 }

@@ -1,5 +1,5 @@
-import { Download, PanelRight, Paperclip } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { PanelRight, Paperclip } from 'lucide-react'
+import { useState } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 
 import type { AttachmentBlock } from '../../shared/attachment.ts'
@@ -11,14 +11,12 @@ import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { LongText } from '../parts/long-text.tsx'
 import questionDialogStyles from '../parts/question-dialog.module.css'
-import { saveFile } from '../parts/save-file.ts'
-import { fileFacts } from '../parts/file-facts.ts'
 import { showArtifact } from '../store/artifact-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './file-dialog.module.css'
 import { Lightbox } from './lightbox.tsx'
+import { ExtractedText, PdfFile, SaveStoredFile } from './stored-file.tsx'
 
 const words = texts.message.files
 
@@ -27,7 +25,7 @@ interface FileDialogProps {
   readonly file: AttachmentBlock
 }
 
-/** A file in full size: a picture, or the text that models are sent. */
+/** A file in full size: a picture, the pages of a PDF, or the text that models are sent. */
 export function FileDialog({ agentId, file }: FileDialogProps) {
   const { dialogs } = useStores()
   const [shown, setShown] = useState(file)
@@ -38,6 +36,11 @@ export function FileDialog({ agentId, file }: FileDialogProps) {
         <Lightbox agentId={agentId} file={shown} onShow={setShown}>
           <FileActions agentId={agentId} file={shown} />
         </Lightbox>
+      ) : file.kind === 'pdf' ? (
+        <PdfFile file={file}>
+          <OpenBeside agentId={agentId} file={file} />
+          <FileActions agentId={agentId} file={file} />
+        </PdfFile>
       ) : (
         <>
           <ExtractedText file={shown} />
@@ -53,12 +56,7 @@ export function FileDialog({ agentId, file }: FileDialogProps) {
 
 function FileActions({ agentId, file }: FileDialogProps) {
   const { dialogs } = useStores()
-  const { attachments, content } = useActions()
-
-  async function save(): Promise<void> {
-    const blob = await content.blob(file)
-    if (blob !== null) saveFile(blob, file.name)
-  }
+  const { attachments } = useActions()
 
   async function attach(): Promise<void> {
     await attachments.addStored(agentId, file)
@@ -69,9 +67,7 @@ function FileActions({ agentId, file }: FileDialogProps) {
 
   return (
     <>
-      <Button tone="quiet" onClick={() => void save()}>
-        <Download aria-hidden /> {words.save}
-      </Button>
+      <SaveStoredFile file={file} />
       <Button tone="quiet" onClick={() => void attach()}>
         <Paperclip aria-hidden /> {words.attach}
       </Button>
@@ -79,44 +75,26 @@ function FileActions({ agentId, file }: FileDialogProps) {
   )
 }
 
-/** Shows the text of a file beside the conversation: HTML, SVG and Markdown as a page. */
+/** Shows a file beside the conversation: a PDF, HTML, SVG and Markdown as pages, of others the text. */
 function OpenBeside({ agentId, file }: FileDialogProps) {
   const { artifacts, dialogs } = useStores()
   const { content } = useActions()
 
   async function open(): Promise<void> {
-    const code = await content.text(file)
-    if (code === null) return
     const fileName = shownFileName(file)
+    const code = file.kind === 'pdf' ? null : await content.text(file)
+    if (file.kind !== 'pdf' && code === null) return
+    const shown =
+      code === null ? { pdf: file, fileName } : { code, language: fileName.split('.').at(-1) ?? '', fileName }
     dialogs.close()
-    showArtifact(artifacts, agentId, { code, language: fileName.split('.').at(-1) ?? '', fileName })
+    // The dialog gives the focus back first.
+    requestAnimationFrame(() => showArtifact(artifacts, agentId, shown))
   }
 
   return (
     <Button tone="quiet" onClick={() => void open()}>
       <PanelRight aria-hidden /> {words.beside}
     </Button>
-  )
-}
-
-/** The text of a file as models are sent it. */
-function ExtractedText({ file }: { file: AttachmentBlock }) {
-  const { content } = useActions()
-  const [text, setText] = useState<string | null | undefined>(undefined)
-  useEffect(() => {
-    let isCurrent = true
-    void content.text(file).then((found) => (isCurrent ? setText(found) : undefined))
-    return () => {
-      isCurrent = false
-    }
-  }, [content, file])
-  return (
-    <div className={styles.text} data-first-focus tabIndex={-1}>
-      <p className={styles.facts}>{fileFacts(file).join(' · ')}</p>
-      {text === undefined ? <p>{texts.common.loading}</p> : null}
-      {text === null ? <p>{words.noText}</p> : null}
-      {typeof text === 'string' ? <LongText text={visibleText(text)} /> : null}
-    </div>
   )
 }
 

@@ -10,6 +10,12 @@ export interface TimedWorker<Request, Reply> {
   ask(request: Request, signal?: AbortSignal): Promise<Reply | null>
 }
 
+/** One that is not used for as long as the window is open. */
+interface EndableWorker<Request, Reply> extends TimedWorker<Request, Reply> {
+  /** Ends the worker and answers what waits with null. A later request starts a new one. */
+  end(): void
+}
+
 interface Job<Request, Reply> {
   readonly request: Request
   readonly answer: (reply: Reply | null) => void
@@ -25,7 +31,7 @@ const ABORTED_MS = 250
 export function createTimedWorker<Request, Reply>(
   startWorker: () => Worker,
   limitMs: number,
-): TimedWorker<Request, Reply> {
+): EndableWorker<Request, Reply> {
   const jobs: Job<Request, Reply>[] = []
   let worker: Worker | null = null
   let isReady = false
@@ -92,6 +98,10 @@ export function createTimedWorker<Request, Reply>(
       jobs.push(job)
       next()
       return promise.finally(() => signal?.removeEventListener('abort', onAbort))
+    },
+    end() {
+      for (const job of jobs.splice(0)) job.answer(null)
+      giveUp()
     },
   }
 }

@@ -47,6 +47,22 @@ describe('a worker with a time limit', () => {
 
   const start = () => createTimedWorker<string, string>(() => new ManualWorker(), LIMIT_MS)
 
+  it('answers what waits with null when it is ended, and starts anew for a later request', async () => {
+    const worker = start()
+    const asked = [worker.ask('running'), worker.ask('waiting')]
+    workerAt(0).say(WORKER_READY)
+    worker.end()
+    expect([await Promise.all(asked), workerAt(0).isEnded, workerAt(0).received]).toEqual([
+      [null, null],
+      true,
+      ['running'],
+    ])
+    const later = worker.ask('later')
+    workerAt(1).say(WORKER_READY)
+    workerAt(1).say('done')
+    expect(await later).toBe('done')
+  })
+
   it('gives up a request that takes too long, and sends the next to a new worker', async () => {
     const worker = start()
     const first = worker.ask('endless')

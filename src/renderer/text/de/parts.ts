@@ -50,6 +50,26 @@ export const parts: typeof English.parts = {
     reload: 'Neu laden',
     notLoaded: 'Vorschauen können nicht geladen werden. Das Fenster neu laden.',
   },
+  pdf: {
+    view: 'Ansicht der PDF-Datei',
+    pages: 'Seiten',
+    text: 'Text',
+    pagesOf: ({ file }) => `Seiten von ${file}`,
+    page: ({ number }) => `Seite ${number}`,
+    position: ({ number, count }) => `${number} von ${count}`,
+    previous: 'Vorherige Seite',
+    next: 'Nächste Seite',
+    notDrawn: ({ number }) => `Seite ${number} kann nicht gezeichnet werden.`,
+    onlyFirst: ({ pages }) => `Nur die ersten ${pages} Seiten werden angezeigt. Die Datei speichern, um alle zu sehen.`,
+    failures: {
+      locked:
+        'Diese PDF-Datei ist mit einem Passwort gesperrt. Speichern und in einem Programm öffnen, das danach fragt.',
+      damaged:
+        'Die Seiten können nicht angezeigt werden, weil diese PDF-Datei beschädigt ist. Den Text lesen oder die Datei speichern.',
+      slow: 'Diese PDF-Datei zu öffnen hat zu lange gedauert. Den Text lesen, oder speichern und in einem anderen Programm öffnen.',
+      missing: 'Diese PDF-Datei fehlt. Sie wurde nicht importiert oder ist beschädigt.',
+    },
+  },
   diagram: {
     view: 'Ansicht des Diagramms',
     diagram: 'Diagramm',

@@ -53,6 +53,25 @@ export const parts = {
     reload: 'Reload',
     notLoaded: 'Previews cannot be loaded. Reload the window.',
   },
+  pdf: {
+    view: 'View of the PDF',
+    pages: 'Pages',
+    text: 'Text',
+    pagesOf: ({ file }: { file: string }) => `Pages of ${file}`,
+    page: ({ number }: { number: string }) => `Page ${number}`,
+    position: ({ number, count }: { number: string; count: string }) => `${number} of ${count}`,
+    previous: 'Previous page',
+    next: 'Next page',
+    notDrawn: ({ number }: { number: string }) => `Page ${number} cannot be drawn.`,
+    onlyFirst: ({ pages }: { pages: string }) =>
+      `Pages after the first ${pages} are not shown. Save the file to see them.`,
+    failures: {
+      locked: 'This PDF is locked with a password. Save it and open it in a program that asks for the password.',
+      damaged: 'The pages cannot be shown because this PDF is damaged. Read its text, or save it.',
+      slow: 'This PDF took too long to open. Read its text, or save it and open it in another program.',
+      missing: 'This PDF is missing. It was not imported, or is damaged.',
+    },
+  },
   diagram: {
     view: 'View of the diagram',
     diagram: 'Diagram',
