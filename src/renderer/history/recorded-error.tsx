@@ -123,7 +123,8 @@ function useModelWithKey(agentId: AgentId): NextStep | null {
   const spec = list?.defaultModel ?? null
   const parsed = spec === null ? null : parseModelSpec(spec)
   const isReady = (name: ProviderName) => list?.providers.some(({ provider, ready }) => provider === name && ready)
-  if (spec === null || parsed?.ok !== true || own === undefined || own === OUTSIDE || isReady(own) !== false) return null
+  if (spec === null || parsed?.ok !== true || own === undefined || own === OUTSIDE || isReady(own) !== false)
+    return null
   if (isReady(parsed.choice.provider) !== true) return null
   return {
     label: words.continueWith({ model: specTitle(list, parsed.choice.model) }),
