@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { CallEnd } from '../../src/shared/call-end.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { engineForTests } from '../support/engine-for-tests.ts'
+import { type GitFolder, gitFolder } from '../support/git-folder.ts'
+import { eventsOf } from '../support/rerun-runs.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 
 /** What ends because the engine closes in order was stopped by nobody: the log, the window and the inbox say so. */
@@ -38,6 +40,15 @@ const shared = engineForTests(
   { answerWith: () => textAnswer('Done.') },
   { tools: [tool('wait'), tool('work')], allowed: ['work'], attended: true },
 )
+
+let git: GitFolder
+beforeAll(async () => {
+  git = await gitFolder()
+  await git.write('a.txt', 'a')
+  await git.git('add', '.')
+  await git.git('commit', '--quiet', '-m', 'a')
+})
+afterAll(() => git.remove())
 
 async function calling(name: string): Promise<Pane> {
   const pane = await Pane.create(shared.real.engine, MODEL)
@@ -81,4 +92,24 @@ it('says that the engine was closed, of an answer, a question and a call, and li
     'interrupted',
     'interrupted',
   ])
+})
+
+it('says it of an attempt of a race, whose work ends with that of the race', async () => {
+  const { real, simulator } = shared
+  const { agentId } = await Pane.create(real.engine, MODEL)
+  valueOf(await real.engine.agents.setFolder({ agentId, folder: git.folder }))
+  const limits = { max_usd: null, max_minutes: null, timeout_ms: 10_000, retries: 0, at_once: 1 }
+  const plan = { task: 'Fix it', test: 'true', winner: 'first', unconfined: true, baseline: false, ...limits } as const
+  const from = simulator.requests.length
+  simulator.enqueue('anthropic', { ...textAnswer('One two three four.'), holdAfterEvents: 3 })
+  const begun = { agentId, isNew: true, models: [MODEL], attempts: 1, plan, allowsEdits: true }
+  const raceId = valueOf(await real.engine.races.start(begun))
+  await simulator.streamHeld(({ index }) => index === from)
+
+  await real.reopen()
+
+  const attempt = (await agentsOf(real.engine)).find(({ parentId }) => parentId === raceId)
+  const events = await eventsOf(real, attempt?.id ?? '')
+  expect(events.flatMap(({ kind, data }) => (kind === 'interrupted' ? [data.reason] : []))).toEqual(['closed'])
+  expect(attempt?.unfinished?.type).toBe('interrupted')
 })

@@ -48,6 +48,7 @@ export class TurnLoop implements TurnRunner {
   readonly #running = new Map<AgentId, RunningTurn>()
   /** Stops in progress; null: a stop of all agents. */
   readonly #stops = new Set<{ readonly agentId: AgentId | null }>()
+  #isClosing = false
   readonly #routed: RoutedTurns
   readonly spans = new TurnSpans()
 
@@ -103,7 +104,9 @@ export class TurnLoop implements TurnRunner {
     const hasSpan = this.spans.abort(agentId)
     const turn = this.#running.get(agentId)
     if (turn === undefined) return hasSpan
-    turn.abort.abort()
+    // Races and reruns cancel the turns that they started, also when they end because the engine closes.
+    if (this.#isClosing) abortForClosing(turn.abort)
+    else turn.abort.abort()
     await turn.ended
     return true
   }
@@ -161,6 +164,7 @@ export class TurnLoop implements TurnRunner {
 
   async close(): Promise<void> {
     this.holdBack(null)
+    this.#isClosing = true
     this.spans.abortWhere(() => true)
     for (const { abort } of this.#running.values()) abortForClosing(abort)
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
