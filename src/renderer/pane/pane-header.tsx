@@ -1,6 +1,7 @@
 import { Columns3, Maximize2, Minimize2, SquareArrowOutUpRight, X } from 'lucide-react'
 import { useEffect } from 'react'
 
+import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { outsideProgramOf } from '../../shared/outside-agent.ts'
@@ -53,9 +54,10 @@ function OutsideProgram({ agent: { choice } }: { agent: AgentSummary }) {
 
 function PaneTitle({ agent }: { agent: AgentSummary }) {
   const ancestors = useTree(({ agents }) => pathText(agentPath(agents, agent.id).slice(0, -1)))
-  const folder = useFolder(agent.id)
+  const chosen = useFolder(agent.id)
+  const folder = chosen?.folder ?? null
   const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`
-  const place = agent.worktree ?? (folder === null ? null : baseName(folder))
+  const place = agent.worktree ?? (chosen?.chosenFor == null ? null : baseName(chosen.folder))
   return (
     <>
       <h2 className={styles.title} dir="auto" title={folder === null ? path : words.folder({ path, folder })}>
@@ -75,10 +77,10 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
 }
 
 /** Returns the agent's folder; null until it is loaded. */
-function useFolder(agentId: AgentId): string | null {
+function useFolder(agentId: AgentId): AgentFolder | null {
   const { folders: folderActions } = useActions()
   useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
-  return useFolders(({ folders }) => folders.get(agentId)?.folder ?? null)
+  return useFolders(({ folders }) => folders.get(agentId) ?? null)
 }
 
 /** Returns to the agent's comparison while it is undecided. */

@@ -75,6 +75,26 @@ describe.skipIf(executablePath === null)('Dialogs and toasts (skipped where no C
     await page.close()
   })
 
+  it('keeps completions, the find bar and tooltips apart from what is under them in forced colours', async () => {
+    const page = await preview.ownPage()
+    await page.emulateMedia({ forcedColors: 'active' })
+    const edge = (layer: ReturnType<Page['locator']>) =>
+      layer.evaluate((element) => {
+        const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(element)
+        return [borderTopWidth, borderTopStyle, borderTopColor]
+      })
+    const seen = ['1px', 'solid', expect.stringMatching(/^rgb\(/)]
+    await page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' }).fill('/')
+    expect(await edge(page.getByRole('listbox', { name: 'Completions' }))).toEqual(seen)
+    await page.keyboard.press('Control+f')
+    expect(
+      await edge(page.getByRole('search').filter({ has: page.getByRole('textbox', { name: /^Find in/ }) })),
+    ).toEqual(seen)
+    await page.getByRole('button', { name: 'Hide agent tree' }).hover()
+    expect(await edge(page.getByText('Hide agent tree'))).toEqual(seen)
+    await page.close()
+  })
+
   it('closes the find bar, which would lie under it', async () => {
     const page = await preview.page()
     await page.evaluate((id) => window.show(id), ROOT)

@@ -7,6 +7,7 @@ const MAX_EDIT_LENGTH = 20_000
 
 /** Returns the changes of an edit as a unified diff. `before` null: the file is created. */
 export function editPreview(path: string, before: string | null, after: string): string {
+  if (before === after) return `${path}: nothing changes.`
   const patch = createTwoFilesPatch(before === null ? '/dev/null' : path, path, before ?? '', after, '', '', {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
