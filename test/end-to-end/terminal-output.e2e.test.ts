@@ -78,10 +78,13 @@ const QUESTIONS: readonly string[] = [
   '\u0005',
 ]
 
-/** Asks all of it, reads the answers up to that of the last question, and writes them to a file. */
-const ASK = `IFS=; cat "$1"; printf '\\033[6n'
+/**
+ * Asks all of it, reads the answers up to that of the last question, and writes them to a file. Answers may come before
+ * the read begins, and would then be shown.
+ */
+const ASK = `stty -echo; IFS=; cat "$1"; printf '\\033[6n'
 while read -rsN1 each; do answers+=$each; [[ $answers =~ \\[[0-9]+\\;[0-9]+R$ ]] && break; done
-printf %s "$answers" > answers; echo an''swered
+stty echo; printf %s "$answers" > answers; echo an''swered
 `
 
 async function openTerminal(page: Page): Promise<Locator> {
@@ -163,7 +166,7 @@ test('what programs print opens nothing, copies nothing, is not typed, and leave
   await test.step('a second look: a reload answers no question again', async () => {
     await terminal.getByRole('textbox').focus()
     await page.keyboard.press('Control+c')
-    await page.keyboard.type("stty echo; clear; cat questions; echo be''gun; cat > typed\n")
+    await page.keyboard.type("stty echo; clear; cat questions; printf '\\nbe''gun\\n'; cat > typed\n")
     await expect(lines.filter({ hasText: /begun/ })).toHaveCount(1)
     // Ends the line with the answers of the first time.
     await page.keyboard.type('\n')
