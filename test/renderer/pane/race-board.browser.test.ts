@@ -115,12 +115,12 @@ describe.skipIf(executablePath === null)('The board of a race (skipped where no 
   it('has one act in each row, the changes behind their figures, and the winner first', async () => {
     const page = await preview.page('?world=six-attempts')
     await page.keyboard.press('Control+Shift+Y')
-    const acts = await board(page)
-      .locator('tbody tr')
-      .evaluateAll((rows) =>
-        rows.map((row) => [...row.querySelectorAll('td:last-child button')].map((each) => each.textContent.trim())),
+    const rows = board(page).locator('tbody tr')
+    const acts = () =>
+      rows.evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll('td:last-child button')].map((each) => each.textContent.trim())),
       )
-    expect(acts).toEqual([['Adopt'], ['Adopt'], ['Adopt'], ['Stop'], ['Answer'], ['Open']])
+    await expect.poll(acts).toEqual([['Adopt'], ['Adopt'], ['Adopt'], ['Stop'], ['Answer'], ['Open']])
     await board(page)
       .getByRole('status')
       .getByText('Gemini 4 Argon wins: 14 of 14 tests for $0.06, with the smallest change.')
