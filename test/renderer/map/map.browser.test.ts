@@ -37,8 +37,8 @@ describe.skipIf(executablePath === null)('the map (skipped where no Chrome or Ch
 
   it('has a row for each agent of the day, and one for the attempts of a race, with what each is', async () => {
     const { page, map, grid } = await openMap()
-    const names = await grid.getByRole('rowheader').evaluateAll((all) => all.map((each) => each.textContent))
-    expect(names).toHaveLength(17)
+    await expect.poll(() => grid.getByRole('rowheader').count()).toBe(17)
+    const names = await grid.getByRole('rowheader').allTextContents()
     expect(new Set(names).size).toBe(17)
     expect(names).toContain('6 attempts')
     expect(names).toContain('… with a worked example')

@@ -20,6 +20,7 @@ describe.skipIf(executablePath === null)('going by keys (skipped where no Chrome
 
   it('switches to the agent before, and with the key again to the one before that', async () => {
     const page = await preview.ownPage()
+    await expect.poll(async () => (await panes(page)).length).toBeGreaterThan(1)
     const names = await panes(page)
     const [first = '', second = ''] = names
     for (const name of [first, second]) await page.getByRole('textbox', { name: `Prompt to ${name}` }).focus()
@@ -43,8 +44,7 @@ describe.skipIf(executablePath === null)('going by keys (skipped where no Chrome
     await page.getByRole('textbox', { name: `Prompt to ${FIRST}` }).focus()
     await page.keyboard.press('Control+o')
     const list = page.getByRole('dialog', { name: `Prompts of “${FIRST}”` })
-    const prompts = await list.getByRole('option').allInnerTexts()
-    expect(prompts.length).toBeGreaterThan(1)
+    await expect.poll(() => list.getByRole('option').count()).toBeGreaterThan(1)
     await page.keyboard.press('ArrowDown')
     const chosen = await list
       .getByRole('option', { selected: true })

@@ -29,9 +29,11 @@ const record = (page: Page, event: object): Promise<void> =>
 
 /** Returns the text of each row of the details, by its label. */
 async function rowsOf(page: Page): Promise<Readonly<Record<string, string>>> {
-  const rows = await details(page)
-    .locator('dl > div')
-    .evaluateAll((all) => all.map((row) => [...row.children].map((each) => each.textContent ?? '')))
+  const shown = details(page).locator('dl > div')
+  await shown.first().waitFor()
+  const rows = await shown.evaluateAll((all) =>
+    all.map((row) => [...row.children].map((each) => each.textContent ?? '')),
+  )
   return Object.fromEntries(rows.map(([name = '', value = '']): [string, string] => [name, value]))
 }
 

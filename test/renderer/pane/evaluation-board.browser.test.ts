@@ -85,10 +85,10 @@ describe.skipIf(executablePath === null)(
       await board.getByText('Compare', { exact: true }).click()
       const cells = (name: string) =>
         board.getByRole('table', { name }).getByRole('row').nth(1).getByRole('cell').allInnerTexts()
-      expect(await cells('Models with each other')).toEqual(['1', '0', '1', '+50 points', '1.000'])
+      await expect.poll(() => cells('Models with each other')).toEqual(['1', '0', '1', '+50 points', '1.000'])
       await board.getByRole('combobox', { name: 'Other run' }).selectOption({ label: 'A long talk · beef00' })
       await board.getByRole('table', { name: 'This run against the other one' }).waitFor()
-      expect(await cells('This run against the other one')).toEqual(['0', '9', '1', '−88 points', '0.004'])
+      await expect.poll(() => cells('This run against the other one')).toEqual(['0', '9', '1', '−88 points', '0.004'])
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         board.getByRole('button', { name: 'Save as JSON' }).click(),

@@ -151,6 +151,7 @@ describe.skipIf(executablePath === null)(
     it('offers at a message what can be done there: fork, rewind to the mark behind it, copy, show', async () => {
       const page = await preview.page()
       await openMessageMenu(page)
+      await page.getByRole('menuitem').first().waitFor()
       expect(await page.getByRole('menuitem').allTextContents()).toEqual([
         ' Try again',
         ' Try again with…',
@@ -179,7 +180,7 @@ describe.skipIf(executablePath === null)(
       await answer(page).first().hover()
       expect(await button('Try again').isVisible()).toBe(false)
       await button('More actions').click()
-      expect(await page.getByRole('menuitem', { name: 'Try again', exact: true }).isVisible()).toBe(true)
+      await page.getByRole('menuitem', { name: 'Try again', exact: true }).waitFor()
       await page.close()
     })
 
@@ -345,7 +346,7 @@ describe.skipIf(executablePath === null)(
     it('filters the tree and goes on to the rows by keyboard', async () => {
       const page = await preview.page()
       await page.getByRole('searchbox', { name: 'Filter agents' }).fill('model:gpt-5')
-      expect(await page.getByRole('treeitem').count()).toBe(2)
+      await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Delete')
