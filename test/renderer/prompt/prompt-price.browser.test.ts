@@ -144,6 +144,24 @@ describe.skipIf(executablePath === null)(
         await page.close()
       })
 
+      it('are all in view in a pane beside others', async () => {
+        const page = await preview.page()
+        await page.setViewportSize({ width: 1400, height: 900 })
+        for (const model of ['GPT-5 mini', 'Opus 4.5', 'Haiku 4.5']) await addModel(page, model)
+        await prompt(page).fill('Why?')
+        const width = (await paneOf(page).boundingBox())?.width ?? 0
+        expect(width).toBeLessThan(600)
+        const hidden = await chips(page).evaluateAll((all) =>
+          all.flatMap((chip) => {
+            const { left, top, width, height } = chip.getBoundingClientRect()
+            const end = document.elementFromPoint(left + width - 8, top + height / 2)
+            return chip.contains(end) ? [] : [chip.textContent]
+          }),
+        )
+        expect(hidden).toEqual([])
+        await page.close()
+      })
+
       it('are asked about above the limit of one prompt, all together', async () => {
         const page = await preview.page()
         await limitTo(page, '0.1')
