@@ -202,6 +202,9 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     const reviewed = (name: string) => dialog.getByRole('checkbox', { name: `Reviewed ${name}` })
     await page.keyboard.press('j')
     await expect.poll(() => row('round.ts').getAttribute('aria-current')).toBe('true')
+    // A row cuts off what is painted outside of it.
+    const ring = await row('round.ts').evaluate((each) => Number.parseFloat(getComputedStyle(each).outlineOffset))
+    expect(ring).toBeLessThan(0)
     await page.keyboard.press('k')
     await dialog.getByRole('group', { name: 'Changes of src/add.ts, part 2' }).waitFor()
     await page.keyboard.press('n')

@@ -12,6 +12,12 @@ describe.skipIf(executablePath === null)('the folder in the prompt (skipped wher
     const page = await preview.page('?world=many')
     await page.getByRole('treeitem', { name: /^Agent number 0\b/ }).click()
     const chip = page.getByRole('button', { name: 'Folder: No folder. Change' }).first()
+    // The header names a folder only where one was chosen.
+    const header = page
+      .getByRole('region', { name: /^Agent Agent number 0\b/ })
+      .locator('header')
+      .first()
+    expect(await header.innerText()).not.toContain('ikigai')
     await chip.click()
     const menu = page.getByRole('menu', { name: 'Folder' })
     const offered = menu.getByRole('menuitem', { name: /^tidewatch ikigai was started here$/ })
@@ -22,6 +28,7 @@ describe.skipIf(executablePath === null)('the folder in the prompt (skipped wher
     await offered.click()
     await expect.poll(async () => (await engineCalls(page, 'agents.setFolder')).join()).toContain('/home/ann/tidewatch')
     await page.getByRole('button', { name: 'Folder: tidewatch. Change' }).first().click()
+    expect(await header.innerText()).toContain('tidewatch')
     await menu.getByRole('menuitem', { name: 'No folder' }).click()
     await page.getByRole('button', { name: 'Folder: No folder. Change' }).first().waitFor()
     await page.getByRole('button', { name: 'Folder: No folder. Change' }).first().click()
