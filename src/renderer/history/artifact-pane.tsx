@@ -28,13 +28,20 @@ const ONE_VERSION = { versions: [], index: 0 }
 /** A page or a document beside the conversation; nothing while none is shown. */
 export function ArtifactPane({ agentId }: { readonly agentId: AgentId }) {
   const shown = useArtifacts(({ open }) => open.get(agentId))
-  return shown === undefined ? null : <OpenArtifact agentId={agentId} shown={shown} fillsWindow={false} />
+  return shown === undefined ? null : (
+    <OpenArtifact key={keyOf(shown)} agentId={agentId} shown={shown} fillsWindow={false} />
+  )
 }
 
 /** A page or a document over the whole window, where no conversation has room beside it. */
 export function ArtifactDialog({ agentId }: { readonly agentId: AgentId }) {
   const shown = useArtifacts(({ open }) => open.get(agentId))
-  return shown === undefined ? null : <OpenArtifact agentId={agentId} shown={shown} fillsWindow />
+  return shown === undefined ? null : <OpenArtifact key={keyOf(shown)} agentId={agentId} shown={shown} fillsWindow />
+}
+
+/** A PDF begins at its first page; the versions of a page follow each other in one place. */
+function keyOf(shown: ShownArtifact): string {
+  return 'pdf' in shown ? shown.pdf.sha256 : 'code'
 }
 
 interface OpenArtifactProps {
@@ -47,6 +54,7 @@ interface OpenArtifactProps {
 function OpenArtifact({ agentId, shown, fillsWindow }: OpenArtifactProps) {
   const { artifacts } = useStores()
   const [isFull, setFull] = useState(fillsWindow)
+  const [page, setPage] = useState(1)
   const section = useRef<HTMLElement>(null)
   const events = useViews(({ views }) => views.get(agentId)?.events) ?? NO_EVENTS
   const { versions, index } = 'pdf' in shown ? ONE_VERSION : artifactVersions(events, shown)
@@ -82,7 +90,7 @@ function OpenArtifact({ agentId, shown, fillsWindow }: OpenArtifactProps) {
       >
         {arrows === null ? null : <div className={styles.bar}>{arrows}</div>}
         <div className={styles.full}>
-          <ArtifactPage shown={shown} name={name} />
+          <ArtifactPage shown={shown} name={name} page={page} onPage={setPage} />
         </div>
       </Dialog>
     )
@@ -107,16 +115,24 @@ function OpenArtifact({ agentId, shown, fillsWindow }: OpenArtifactProps) {
         </IconButton>
       </header>
       <div className={styles.page}>
-        <ArtifactPage shown={shown} name={name} />
+        <ArtifactPage shown={shown} name={name} page={page} onPage={setPage} />
       </div>
     </section>
   )
 }
 
-function ArtifactPage({ shown, name }: { readonly shown: ShownArtifact; readonly name: string }) {
+interface ArtifactPageProps {
+  readonly shown: ShownArtifact
+  readonly name: string
+  /** Of a PDF: the page that is shown, from 1. */
+  readonly page: number
+  onPage(page: number): void
+}
+
+function ArtifactPage({ shown, name, page, onPage }: ArtifactPageProps) {
   if ('pdf' in shown) {
     return (
-      <PdfFile file={shown.pdf}>
+      <PdfFile file={shown.pdf} page={page} onPage={onPage}>
         <SaveStoredFile file={shown.pdf} />
       </PdfFile>
     )

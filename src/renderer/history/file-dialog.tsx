@@ -29,6 +29,7 @@ interface FileDialogProps {
 export function FileDialog({ agentId, file }: FileDialogProps) {
   const { dialogs } = useStores()
   const [shown, setShown] = useState(file)
+  const [page, setPage] = useState(1)
   const close = () => dialogs.close()
   return (
     <Dialog title={visibleText(shownFileName(shown))} size="page" initialFocus="layer" onClose={close}>
@@ -37,10 +38,12 @@ export function FileDialog({ agentId, file }: FileDialogProps) {
           <FileActions agentId={agentId} file={shown} />
         </Lightbox>
       ) : file.kind === 'pdf' ? (
-        <PdfFile file={file}>
-          <OpenBeside agentId={agentId} file={file} />
-          <FileActions agentId={agentId} file={file} />
-        </PdfFile>
+        <div className={styles.pages}>
+          <PdfFile file={file} page={page} onPage={setPage}>
+            <OpenBeside agentId={agentId} file={file} />
+            <FileActions agentId={agentId} file={file} />
+          </PdfFile>
+        </div>
       ) : (
         <>
           <ExtractedText file={shown} />

@@ -30,12 +30,22 @@ export function SaveStoredFile({ file }: { readonly file: AttachmentBlock }) {
   )
 }
 
+interface PdfFileProps {
+  readonly file: AttachmentBlock
+  /** The page that is shown, from 1. */
+  readonly page: number
+  onPage(page: number): void
+  /** Buttons. */
+  readonly children: ReactNode
+}
+
 /** The pages of a stored PDF, or its text. */
-export function PdfFile({ file, children }: { readonly file: AttachmentBlock; readonly children: ReactNode }) {
+export function PdfFile({ file, children, ...page }: PdfFileProps) {
   const { content } = useActions()
   const name = visibleText(shownFileName(file))
+  const text = <ExtractedText file={file} />
   return (
-    <LoadedPdf key={file.sha256} name={name} read={() => content.blob(file)} text={<ExtractedText file={file} />}>
+    <LoadedPdf key={file.sha256} name={name} read={() => content.blob(file)} text={text} {...page}>
       {children}
     </LoadedPdf>
   )

@@ -74,16 +74,18 @@ describe.skipIf(executablePath === null)('the pages of a PDF (skipped where no C
     await window.setViewportSize({ width: 1440, height: 900 })
     const side = await shownBeside(samplePdf(numbered(3)), window)
     const narrow = (await sheet(side, 1).boundingBox())?.width ?? 0
+    await side.getByRole('button', { name: 'Next page' }).click()
     await side.getByRole('button', { name: 'Fill the window' }).click()
     const dialog = window.getByRole('dialog', { name: 'Preview: plan.pdf' })
-    await expect.poll(() => ink(sheet(dialog, 1))).toBeGreaterThan(100)
-    const wide = (await sheet(dialog, 1).boundingBox())?.width ?? 0
+    await dialog.getByText('2 of 3').waitFor()
+    await expect.poll(() => ink(sheet(dialog, 2))).toBeGreaterThan(100)
+    const wide = (await sheet(dialog, 2).boundingBox())?.width ?? 0
     expect(wide).toBeGreaterThan(narrow)
-    expect(await sheet(dialog, 1).evaluate((page) => (page instanceof HTMLCanvasElement ? page.width : 0))).toBe(
+    expect(await sheet(dialog, 2).evaluate((page) => (page instanceof HTMLCanvasElement ? page.width : 0))).toBe(
       Math.round(wide),
     )
     await window.keyboard.press('Escape')
-    await beside(window).waitFor()
+    await beside(window).getByText('2 of 3').waitFor()
     await window.close()
   })
 

@@ -23,6 +23,9 @@ export interface PdfViewProps {
   readonly name: string
   /** Reads the file, once; null: it is missing. */
   read(): Promise<Blob | null>
+  /** The page that is shown, from 1. */
+  readonly page: number
+  onPage(page: number): void
   /** What is shown of its text. */
   readonly text: ReactNode
   /** Buttons at the end of the bar. */
@@ -30,14 +33,14 @@ export interface PdfViewProps {
 }
 
 /** The pages of a PDF, or its text. It is drawn in a worker; its links, scripts and forms do nothing. */
-export function PdfView({ name, read, text, children }: PdfViewProps) {
+export function PdfView({ name, read, page, onPage, text, children }: PdfViewProps) {
   const [view, setView] = useState<View>('pages')
   const pdf = useOpenedPdf(read)
   const count = pdf.state === 'open' ? pdf.opened.pages : 0
-  const place = usePagePlace(count)
+  const place = usePagePlace(count, page, onPage)
   return (
     <div className={styles.view}>
-      {view === 'text' ? text : <Pages pdf={pdf} name={name} place={place} />}
+      {view === 'text' ? <div className={styles.text}>{text}</div> : <Pages pdf={pdf} name={name} place={place} />}
       <div className={styles.bar}>
         <fieldset className={styles.choice}>
           <legend className="visually-hidden">{words.view}</legend>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 
 /** Where in the height of the view the page is that counts as the shown one. */
 const READING_LINE = 0.4
@@ -15,17 +15,17 @@ export interface PagePlace {
   onScroll(): void
 }
 
-/** The place in a document of `count` pages, which begins at its first one. */
-export function usePagePlace(count: number): PagePlace {
+/** The place in a document of `count` pages. `setPage` keeps which page (from 1) is shown. */
+export function usePagePlace(count: number, page: number, setPage: (page: number) => void): PagePlace {
   const scroller = useRef<HTMLElement>(null)
-  const [page, setPage] = useState(1)
   /** Where the last jump led: near the end of a document that is not the top of its page. CSS pixels. */
   const jumpedTo = useRef<number | null>(null)
   function scrollTo(wanted: number): void {
     const box = scroller.current
-    const target = box?.firstElementChild?.children[wanted - 1]
-    if (box === null || !(target instanceof HTMLElement)) return
-    box.scrollTop = wanted === 1 ? 0 : target.offsetTop
+    const pages = box?.firstElementChild?.children
+    if (box === null || pages === undefined) return
+    // The first page keeps its distance from the top, and so does the wanted one.
+    box.scrollTop = topOf(pages[wanted - 1]) - topOf(pages[0])
     jumpedTo.current = box.scrollTop
   }
 
@@ -53,7 +53,7 @@ export function usePagePlace(count: number): PagePlace {
 }
 
 function topOf(element: Element | undefined): number {
-  return element instanceof HTMLElement ? element.offsetTop : Infinity
+  return element instanceof HTMLElement ? element.offsetTop : 0
 }
 
 /** Returns the number (from 1) of the last page that begins above a line. `topAt` gives the top of a page by its index. */
