@@ -35,16 +35,20 @@ function chunk(type: string, data: Buffer): Buffer {
 /** Returns a PDF with one line of text on each page. */
 export function samplePdf(lines: readonly string[]): Buffer {
   const pages = lines.map((_, index) => 4 + 2 * index)
-  const objects = [
+  return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${pages.map((id) => `${id} 0 R`).join(' ')}] /Count ${lines.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...lines.flatMap((line, index) => {
-      const stream = `BT /F1 24 Tf 72 720 Td (${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj ET`
+      const text = `BT /F1 24 Tf 72 720 Td (${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj ET`
       const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
-      return [page, `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`]
+      return [page, pdfStream('', text)]
     }),
-  ]
+  ])
+}
+
+/** Returns a PDF of these objects. They are numbered from 1, and the first is the catalogue. */
+export function pdfOf(objects: readonly string[]): Buffer {
   let text = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
     const offset = text.length
@@ -55,6 +59,11 @@ export function samplePdf(lines: readonly string[]): Buffer {
   const size = objects.length + 1
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
   return Buffer.from(text + end, 'latin1')
+}
+
+/** An object of a PDF with data; `entries` are those of its dictionary. */
+export function pdfStream(entries: string, data: string): string {
+  return `<< ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream`
 }
 
 /** The same, locked with a password: none is known, which is as good as one that nobody tells. */

@@ -89,3 +89,13 @@ export async function attachFiles(page: Page): Promise<void> {
   await pane.getByRole('button', { name: /^screen\.png/ }).waitFor()
   await pane.getByRole('alert').waitFor()
 }
+
+/** Shows the pages of a PDF of a prompt beside its conversation. */
+export async function showPdf(page: Page): Promise<void> {
+  const bytes = samplePdf(['Tides of the week', 'High water', 'Low water'])
+  const box = page.getByRole('textbox', { name: `Prompt to ${NAME}` })
+  await pasteFiles(box, [{ name: 'tides.pdf', type: 'application/pdf', bytes }])
+  await page.getByRole('button', { name: /^tides\.pdf/ }).click()
+  await page.getByRole('button', { name: 'Show beside' }).click()
+  await page.getByRole('img', { name: 'Page 1' }).waitFor()
+}

@@ -14,6 +14,7 @@ import {
   openMessageMenu,
   popup,
   type PreviewView,
+  showPdf,
   view,
 } from './preview-view.ts'
 import { OTHER, ROOT } from './preview-world.ts'
@@ -125,6 +126,7 @@ const FRAMES: readonly PreviewView[] = [
     await page.getByRole('figure').filter({ hasText: 'tides.html' }).getByRole('button', { name: 'Preview' }).click()
     await page.frameLocator('iframe[title="Preview of tides.html"]').getByText('High water').waitFor()
   }),
+  view('pdf', showPdf),
   view('race-view', showRace, '?world=six-attempts'),
   view(
     'race-attempt',
