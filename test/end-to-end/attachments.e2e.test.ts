@@ -103,6 +103,30 @@ test('a file that is dropped on a pane is attached there, and the focus stays wh
   await expect(pane(page, second).getByText(/Drop to attach/)).toHaveCount(0)
 })
 
+test('a PDF of a message shows its pages beside the conversation, and its text', async () => {
+  const name = await newAgent(page)
+  const pdf = { name: 'plan.pdf', type: 'application/pdf', bytes: samplePdf(['The plan', 'Second sheet']) }
+  await pasteFiles(promptTo(page, name), [pdf])
+  await chip(name, /^plan\.pdf PDF/).waitFor()
+  await ask(page, name, 'What does it say?')
+  await pane(page, name)
+    .getByRole('list', { name: 'Files' })
+    .getByRole('button', { name: /^plan\.pdf/ })
+    .click()
+  await page.getByRole('button', { name: 'Show beside' }).click()
+  const side = pane(page, name).getByRole('region', { name: 'Preview: plan.pdf' })
+  await expect(side.getByText('1 of 2')).toBeVisible()
+  await expect
+    .poll(() =>
+      side
+        .getByRole('img', { name: 'Page 1' })
+        .evaluate((drawn) => (drawn instanceof HTMLCanvasElement ? drawn.width - Math.round(drawn.clientWidth) : -1)),
+    )
+    .toBe(0)
+  await side.getByText('Text', { exact: true }).click()
+  await expect(side.getByText(/\[Page 2\]\s+Second sheet/)).toBeVisible()
+})
+
 test('a model that sees no pictures is named before the prompt is sent, and gets a note', async () => {
   const name = await newAgent(page)
   await chooseModel(name, 'o3-mini')
