@@ -8,6 +8,7 @@ import { OUTSIDE, type ProviderName } from '../../shared/providers.ts'
 import { useApp } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { LimitReturn } from '../hooks/limit-return.tsx'
+import { promptElement } from '../hooks/prompt-id.ts'
 import { useModels, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
@@ -22,35 +23,47 @@ const words = texts.history.nextSteps
 /** An action that may resolve a failure. */
 interface NextStep {
   readonly label: string
+  /** What takes the focus instead of the button. `prompt`: the buttons disappear, and nothing opens. */
+  readonly focus: 'prompt' | 'layer'
   take(app: AppModel, agentId: AgentId): void | Promise<void>
 }
 
-const AGAIN: NextStep = { label: words.again, take: ({ actions: { agents } }, agentId) => void agents.resume(agentId) }
+const AGAIN: NextStep = {
+  label: words.again,
+  focus: 'prompt',
+  take: ({ actions: { agents } }, agentId) => void agents.resume(agentId),
+}
 const GO_ON: NextStep = { ...AGAIN, label: words.goOn }
 const KEYS: NextStep = {
   label: words.keys,
+  focus: 'layer',
   take: ({ stores: { dialogs } }) => dialogs.setState({ dialog: { type: 'settings', page: 'keys' } }),
 }
 const MODEL: NextStep = {
   label: words.model,
+  focus: 'layer',
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ modelPickerOf: agentId }),
 }
 const COMPRESS: NextStep = {
   label: words.compress,
+  focus: 'prompt',
   take: ({ actions: { agents } }, agentId) => void agents.submit(agentId, '/compress'),
 }
 const REWIND: NextStep = {
   label: words.rewind,
+  focus: 'layer',
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'rewind', agentId } }),
 }
 const FORK: NextStep = {
   label: words.fork,
+  focus: 'layer',
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } }),
 }
 
 /** What the request had new may be what the provider refuses. */
 const LEAVE_OUT: NextStep = {
   label: words.leaveOut,
+  focus: 'prompt',
   take: ({ actions: { agents } }, agentId) => void agents.submit(agentId, '/clear --result'),
 }
 
@@ -104,7 +117,13 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
       {steps.length === 0
         ? null
         : steps.map((step) => (
-            <Button key={step.label} onClick={() => void step.take(app, agentId)}>
+            <Button
+              key={step.label}
+              onClick={() => {
+                if (step.focus === 'prompt') promptElement(agentId)?.focus()
+                void step.take(app, agentId)
+              }}
+            >
               {step.label}
             </Button>
           ))}
@@ -127,6 +146,7 @@ function useModelWithKey(agentId: AgentId): NextStep | null {
     return null
   if (isReady(parsed.choice.provider) !== true) return null
   return {
+    focus: 'prompt',
     label: words.continueWith({ model: specTitle(list, parsed.choice.model) }),
     async take({ actions: { agents } }, id) {
       if (await agents.submit(id, `/model ${spec}`)) await agents.resume(id)

@@ -97,6 +97,9 @@ describe.skipIf(executablePath === null)(
       await expect
         .poll(async () => (await engineCalls(page, 'agents.')).filter((call) => /submit|resume/.test(call)))
         .toEqual([expect.stringContaining('/model claude-sonnet-5-5/med'), expect.stringMatching(/^agents\.resume/)])
+      // The button is gone: the next key goes to the prompt.
+      const prompt = page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' })
+      expect(await prompt.evaluate((element) => element === document.activeElement)).toBe(true)
     })
 
     it('offers it only for what was sent, and not once something newer was said', async () => {
