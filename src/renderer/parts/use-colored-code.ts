@@ -15,19 +15,19 @@ export function useColoredCode(language: string, code: string, blockId: string |
   const request = useMemo(() => ({ language, code }), [language, code])
   const last = useNewestAnswer(request, highlight)
   const known = windowHighlighter.cached(language, code) ?? last?.answer ?? NONE
-  const selected = useSyncExternalStore(onSelection, selectedBlock)
-  const isSelected = blockId !== null && selected === blockId
+  const isSelected = useSyncExternalStore(onSelection, () => blockId !== null && isSelectedIn(blockId))
   const [held, setHeld] = useState(known)
   if (!isSelected && held !== known) setHeld(known)
   const colours = isSelected ? held : known
   return useMemo(() => coloredLines(code, colours), [code, colours])
 }
 
-/** The id of the element with an id in which a selection begins; null: nothing is selected. */
-function selectedBlock(): string | null {
+/** Whether something in an element is selected, also by a selection that begins or ends outside. */
+function isSelectedIn(id: string): boolean {
   const selection = document.getSelection()
-  if (selection === null || selection.isCollapsed) return null
-  return selection.anchorNode?.parentElement?.closest('[id]')?.id ?? null
+  if (selection === null || selection.isCollapsed) return false
+  const element = document.getElementById(id)
+  return element !== null && selection.containsNode(element, true)
 }
 
 function onSelection(changed: () => void): () => void {

@@ -118,6 +118,25 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     await expect.poll(() => coloured(1).count()).toBeGreaterThan(0)
   })
 
+  it('keeps a selection that begins above code and ends in it', async () => {
+    const text = `${fence('ts', 'const first = 1')}\n\nWords above.\n\n\`\`\`ts\nconst second = 2 // note`
+    const selected = () => page.evaluate(() => String(document.getSelection()).replaceAll(/\s+/g, ' '))
+    await page.evaluate((shown) => {
+      window.rich.grow(shown)
+      const above = document.querySelector('p')?.firstChild
+      const line = [...document.querySelectorAll('pre')].at(-1)?.querySelector('code > span')?.firstChild?.firstChild
+      if (above instanceof Text && line instanceof Text) document.getSelection()?.setBaseAndExtent(above, 6, line, 12)
+    }, text)
+    const coloured = page
+      .getByRole('group', { name: /^Code, ts/ })
+      .first()
+      .locator('[class*="token-"]')
+    await expect.poll(() => coloured.count()).toBeGreaterThan(0)
+    await page.evaluate((shown) => window.rich.grow(shown), `${text}\nconst third = 3`)
+    expect(await selected()).toMatch(/^above\. .*const second$/)
+    await page.evaluate(() => document.getSelection()?.removeAllRanges())
+  })
+
   it('shows a block between longer fences as one, with the fences in it, whole and while it grows', async () => {
     const inner = `# Title\n\n${fence('js', 'console.log(1)')}\n\nmore of the block`
     const text = `\`\`\`\`markdown\n${inner}\n\`\`\`\`\n\nAfter it.`
