@@ -117,7 +117,9 @@ function PdfPage({ number, reader, likely, width, watch }: PdfPageProps) {
   const name = words.page({ number: formatCount(number) })
   return (
     <div ref={box} className={styles.page} style={{ aspectRatio: placeRatio(size) }}>
-      {isNear && !hasFailed ? <canvas ref={canvas} className={styles.drawing} role="img" aria-label={name} /> : null}
+      {isNear ? (
+        <canvas ref={canvas} className={styles.drawing} role="img" aria-label={name} hidden={hasFailed} />
+      ) : null}
       {hasFailed ? <p className={styles.failed}>{words.notDrawn({ number: formatCount(number) })}</p> : null}
     </div>
   )
