@@ -10,6 +10,8 @@ const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
 const executablePath = findBrowser()
 
+const addedFile = (path: string) => ({ path, status: 'added', added: 1, removed: 0 }) as const
+
 describe.skipIf(executablePath === null)(
   'a call that did not run (skipped where no Chrome or Chromium is installed)',
   () => {
@@ -91,6 +93,31 @@ describe.skipIf(executablePath === null)(
       const text = await finished.innerText()
       expect(text).toContain('100 %\ndone')
       expect(text).not.toMatch(/ 10 %|50 %|U\+000D/)
+    })
+
+    it('claims no file of another agent on its card and after its turn, and says what is not certainly its own', async () => {
+      await page.evaluate(
+        ([agentId, files]) => {
+          const states = { store: 'git', folder: '/home/ada', before: '1', after: '2' } as const
+          const attribution = {
+            cause: 'call',
+            tool_call_id: 'bar',
+            own: ['mine.txt'],
+            others: ['precious.txt'],
+          } as const
+          const data = { ...states, ...attribution, files }
+          window.preview.record({ agentId, turnId: 'progress', kind: 'checkpoint', content: null, data })
+        },
+        [OTHER, ['mine.txt', 'perhaps.txt', 'precious.txt'].map(addedFile)] as const,
+      )
+      const finished = pane()
+        .getByRole('group', { name: /^Tool bash, / })
+        .filter({ hasText: 'curl -O' })
+      for (const place of [finished, pane().getByRole('group', { name: 'Changes in this turn' })]) {
+        await place.getByText('1 file changed +1 −0', { exact: true }).waitFor()
+        await place.getByText('Not certain whose: 1 file changed +1 −0', { exact: true }).waitFor()
+      }
+      expect(await pane().innerText()).not.toContain('precious.txt')
     })
   },
 )

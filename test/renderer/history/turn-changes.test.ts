@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { figuresText } from '../../../src/shared/change-figures.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
-import type { CheckpointCause } from '../../../src/shared/file-changes.ts'
+import type { CheckpointCause, FileAttribution } from '../../../src/shared/file-changes.ts'
 import { changedAfter, changesShown, restorable } from '../../../src/renderer/history/turn-changes.ts'
 
 const base = { agentId: 'a', sessionId: 1, createdAt: '' }
@@ -13,6 +13,9 @@ function checkpoint(id: number, callId: string, paths: readonly string[], cause:
   const data = { cause, ...states, tool_call_id: callId, files }
   return { ...base, id, turnId: 't', kind: 'checkpoint', content: null, data }
 }
+
+const attributed = (event: AgentEvent, whose: Omit<FileAttribution, 'cause'>): AgentEvent =>
+  event.kind === 'checkpoint' ? { ...event, data: { ...event.data, ...whose } } : event
 
 function answer(id: number, turnId = 't'): AgentEvent {
   return { ...base, id, turnId, kind: 'assistant', content: '', data: {} }
@@ -30,6 +33,16 @@ it('leaves out changes from outside and those of other agents', () => {
   const inherited = { ...checkpoint(2, 'c1', ['a']), agentId: 'parent' }
   const { turns, calls } = changesShown('a', [answer(1), inherited, checkpoint(3, 'c2', ['b'], 'outside')])
   expect([turns.size, calls.size]).toEqual([0, 0])
+})
+
+it('counts what another agent wrote meanwhile nowhere, and the rest of what a command left as uncertain', () => {
+  const command = checkpoint(2, 'c1', ['mine', 'b', 'precious'])
+  const events = [answer(1), attributed(command, { own: ['mine'], others: ['precious'] }), answer(3)]
+  const { turns, calls } = changesShown('a', events)
+  for (const shown of [turns.get(3), calls.get('c1')])
+    expect([shown?.figures.files, shown?.unsure.files]).toEqual([1, 1])
+  expect(calls.get('c1')?.paths).toEqual({ own: ['mine'], unsure: ['b'] })
+  expect(changesShown('a', [attributed(command, { own: [], others: true }), answer(3)]).turns.size).toBe(0)
 })
 
 it('offers the files of the moment that a rewind returned to, until other files are changed', () => {
