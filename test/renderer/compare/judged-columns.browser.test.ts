@@ -35,6 +35,22 @@ describe.skipIf(executablePath === null)('judged columns (skipped where no Chrom
     await page.close()
   })
 
+  it('begin their answers at one height, also below reasons of one line and of two', async () => {
+    const page = await opened()
+    const columns = page.getByRole('region', { name: /^[ABC]: / })
+    const heights = () =>
+      columns.evaluateAll((all) => all.map((each) => each.querySelector('p')?.getBoundingClientRect().height))
+    await page.setViewportSize({ width: 1260, height: 900 })
+    await expect.poll(async () => new Set(await heights()).size).toBeGreaterThan(1)
+    const tops = () =>
+      columns
+        .locator('[data-agent-stream]')
+        .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)))
+    expect(await tops()).toHaveLength(3)
+    expect(new Set(await tops()).size).toBe(1)
+    await page.close()
+  })
+
   it('have their ranks in the tabs, unless names are hidden', async () => {
     const page = await opened()
     const tabs = page.getByRole('tablist', { name: 'Answers' }).getByRole('tab')

@@ -54,6 +54,7 @@ describe.skipIf(executablePath === null)(
         for (const ability of ['Reads images', 'Uses tools', 'Thinks'])
           await picker.getByRole('img', { name: ability }).first().waitFor()
         await expect.poll(() => picker.getByText('Medium').count()).toBeGreaterThan(0)
+        expect(await picker.getByText(/^(min|low|med|high|xhigh|max)$/).count()).toBe(0)
         expect(await picker.getByText('Grok 4').count()).toBe(0)
         const all = picker.getByRole('button', { name: /^All \d+ models$/ })
         await all.click()
