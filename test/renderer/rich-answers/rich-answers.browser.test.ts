@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
 
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from '@playwright/test'
+import { beforeAll, describe, expect, it } from 'vitest'
 
-import { closeAll } from '../../support/close-all.ts'
-import { BROWSER_ARGUMENTS, findBrowser } from '../../support/find-browser.ts'
-import { loudParts } from '../../support/loud-parts.ts'
+import { findBrowser } from '../../support/find-browser.ts'
 import { fence } from './fence.ts'
-import { servePreview, type PreviewServer } from '../preview/serve-preview.ts'
+import { richPageForTests } from './rich-page.ts'
 
 const executablePath = findBrowser()
 
@@ -20,31 +18,18 @@ const TABLE = [
 const CODE = Array.from({ length: 600 }, (_, index) => `const line${index} = ${index}`).join('\n')
 
 describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome or Chromium is installed)', () => {
-  let server: PreviewServer
-  let browser: Browser
+  const rich = richPageForTests(executablePath)
+  const { answer, stream, copied, problems } = rich
   let page: Page
-  const problems: string[] = []
-
-  beforeAll(async () => {
-    server = await servePreview(import.meta.dirname)
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: BROWSER_ARGUMENTS })
-    const context = await browser.newContext({ viewport: { width: 390, height: 900 } })
-    page = await context.newPage()
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined))
-    await page.goto(server.url)
+  beforeAll(() => {
+    page = rich.page
   })
-  beforeEach(() => void problems.splice(0))
-  afterAll(() => closeAll(browser, server))
 
-  const answer = (text: string) => page.evaluate((shown) => window.rich.answer(shown), text)
-  const stream = (pieces: readonly string[]) => page.evaluate((parts) => window.rich.stream(parts), pieces)
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const log = () => page.getByRole('log')
 
   it('loads the code of formulas, diagrams and previews with the first of them, and shows the source without it', async () => {
     const fresh = await page.context().newPage()
-    await fresh.goto(server.url)
+    await fresh.goto(rich.url)
     const show = (text: string) => fresh.evaluate((shown) => window.rich.answer(shown), text)
     const loaded = () =>
       fresh.evaluate(() =>
@@ -358,57 +343,5 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
       page.locator(selector).evaluateAll((all) => all.map((each) => getComputedStyle(each).direction))
     expect(await directions('h1, li, blockquote, table, th:first-child')).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'rtl'])
     expect(await directions('p:has(code), code, figure')).toEqual(['ltr', 'ltr', 'ltr', 'ltr'])
-  })
-
-  it('a diagram is a picture with its source, can be zoomed, saved, and shown as code', async () => {
-    await answer(fence('mermaid', 'graph TD\nA[Start] --> B{Ready?}\nB -->|yes| C[Go]'))
-    const picture = page.getByRole('img', { name: 'Diagram' })
-    await picture.waitFor({ timeout: 30_000 })
-    await expect
-      .poll(() =>
-        picture.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 50),
-      )
-      .toBe(true)
-    const description = await picture.getAttribute('aria-describedby')
-    expect(await page.locator(`[id="${description}"]`).textContent()).toContain('A[Start]')
-    const width = () => picture.evaluate((image) => image.getBoundingClientRect().width)
-    const before = await width()
-    await page.getByRole('button', { name: 'Zoom in' }).click()
-    expect(await width()).toBeGreaterThan(before)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save as SVG' }).click()
-    const svg = await readFile(await (await download).path(), 'utf8')
-    expect(svg).toMatch(/^<svg[^]*Start[^]*<\/svg>$/)
-    await page.getByRole('radio', { name: 'Code' }).check({ force: true })
-    await page.getByRole('figure', { name: 'Code, mermaid, 3 lines' }).waitFor()
-    expect(problems).toEqual([])
-  })
-
-  it('a diagram that is wrong is its code with the line of the error', async () => {
-    await answer(fence('mermaid', 'graph TD\nA --> B\nB --> --> {{'))
-    await page
-      .getByRole('note')
-      .filter({ hasText: 'This diagram has an error in line 3.' })
-      .waitFor({ timeout: 30_000 })
-    expect(await page.getByRole('figure', { name: 'Code, mermaid, 3 lines' }).count()).toBe(1)
-  })
-
-  it('a diagram that is hostile brings no script, link or address into its picture', async () => {
-    const hostile = [
-      '%%{init: {"securityLevel": "loose", "flowchart": {"htmlLabels": true}, "themeCSS": "@import url(https://evil.example/a.css)"}}%%',
-      'graph TD',
-      'A["<img src=x onerror=alert(1)><script>alert(2)</script>"] --> B',
-      'click A "javascript:alert(3)"',
-      'click B href "https://evil.example/" _blank',
-    ].join('\n')
-    await answer(fence('mermaid', hostile))
-    const picture = page.getByRole('img', { name: 'Diagram' })
-    const note = page.getByRole('note')
-    await picture.or(note).first().waitFor({ timeout: 30_000 })
-    for (const source of await picture.evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? '')))
-      expect(await page.evaluate(loudParts, source)).toEqual([])
-    expect(
-      await page.evaluate(() => document.querySelectorAll('[role=log] :is(script, svg a, foreignObject)').length),
-    ).toBe(0)
   })
 })
