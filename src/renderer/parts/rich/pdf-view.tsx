@@ -13,11 +13,7 @@ import { usePagePlace, type PagePlace } from './use-page-place.ts'
 
 const words = texts.parts.pdf
 
-const VIEWS = [
-  { value: 'pages', label: words.pages },
-  { value: 'text', label: words.text },
-] as const
-type View = (typeof VIEWS)[number]['value']
+type View = 'pages' | 'text'
 
 export interface PdfViewProps {
   readonly name: string
@@ -38,13 +34,17 @@ export function PdfView({ name, read, page, onPage, text, children }: PdfViewPro
   const pdf = useOpenedPdf(read)
   const count = pdf.state === 'open' ? pdf.opened.pages : 0
   const place = usePagePlace(count, page, onPage)
+  const views = [
+    { value: 'pages', label: words.pages },
+    { value: 'text', label: words.text },
+  ] as const
   return (
     <div className={styles.view}>
       {view === 'text' ? <div className={styles.text}>{text}</div> : <Pages pdf={pdf} name={name} place={place} />}
       <div className={styles.bar}>
         <fieldset className={styles.choice}>
           <legend className="visually-hidden">{words.view}</legend>
-          <Choices<View> value={view} options={VIEWS} onChange={setView} />
+          <Choices<View> value={view} options={views} onChange={setView} />
         </fieldset>
         {view === 'pages' && count > 0 ? <PageSteps count={count} place={place} /> : null}
         <span className={styles.buttons}>{children}</span>
