@@ -36,10 +36,10 @@ import {
   useNotices,
   useWindowView,
 } from '../hooks/use-stores.ts'
-import type { ModelList } from '../../shared/model-info.ts'
 import { agentName } from '../store/agent-name.ts'
 import { closeFind } from '../store/find-store.ts'
 import { openAgents } from '../store/layout.ts'
+import { canAnswer } from '../store/model-store.ts'
 import { DRAWER_REM, TABS_REM } from '../store/window-width.ts'
 import styles from './window-frame.module.css'
 import { hasFiles } from '../hooks/dropped-files.ts'
@@ -183,15 +183,13 @@ function Centre() {
   const hasPanes = useLayout((state) => state.columns.length > 0)
   const hasAgents = useTree((state) => state.agents.size > 0)
   const hasKey = useCredentials((state) => state.keys?.some((key) => key.source !== null) ?? true)
-  const hasEndpoint = useModels(({ list }) => list?.providers.some(isUsableEndpoint) ?? true)
+  const hasEndpoint = useModels(
+    ({ list }) => list?.providers.some((group) => group.endpoint !== undefined && canAnswer(group)) ?? true,
+  )
   const demo = useTree((state) => state.status?.demo === true)
   if (comparison !== null) return <CompareView key={comparison.id} comparison={comparison} />
   if (hasPanes) return isNarrow ? <PaneTabs /> : <PaneGrid />
   return hasAgents || hasKey || hasEndpoint || demo ? <NoPane /> : <FirstStart />
-}
-
-function isUsableEndpoint({ endpoint, ready, models }: ModelList['providers'][number]): boolean {
-  return endpoint !== undefined && ready && models.length > 0
 }
 
 /** Shown until the engine's first snapshot arrives, which takes long only at the first start. */

@@ -1,7 +1,6 @@
 import { MonitorPlay } from 'lucide-react'
 
 import { useApp } from '../hooks/app-context.ts'
-import { RenewalQuestion } from '../hooks/renewal-question.tsx'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './first-start.module.css'
@@ -37,7 +36,6 @@ export function FirstStart() {
           <TourOffer />
         </div>
         <BringSessions />
-        <RenewalQuestion />
         <MachineList />
       </div>
     </section>

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 
 /** The models to choose from; null until loaded. */
@@ -12,6 +13,11 @@ export type ModelStore = StoreApi<ModelState>
 
 export function createModelStore(): ModelStore {
   return createStore(() => ({ list: null }))
+}
+
+/** Whether a provider or endpoint of the list has models, and a key if it needs one. Outside agents do not count. */
+export function canAnswer({ provider, ready, models }: ModelList['providers'][number]): boolean {
+  return ready && models.length > 0 && provider !== OUTSIDE
 }
 
 /** Returns the catalogue entry of a model by provider and id. */

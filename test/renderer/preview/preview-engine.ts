@@ -59,6 +59,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const stateListeners = new Set<(state: ConnectionState) => void>()
   const codes = previewCodes()
   const calls: string[] = []
+  const keys = new Map(world.credentials.map((key) => [key.provider, key]))
   let rules = world.rules
   let state: ConnectionState = 'open'
   let submits = Promise.withResolvers<void>()
@@ -77,7 +78,6 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     tell(event.agentId, { type: 'recorded', event: recorded })
     return recorded
   }
-
   function setStatus(changed: Partial<EngineStatus>): void {
     for (const listener of engineListeners) listener([{ type: 'status', status: { ...world.status, ...changed } }])
   }
@@ -302,7 +302,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       ...previewSessions({ note, newAgent: () => newAgent({ name: 'One pixel' }).id }),
     },
     ...previewFiles(note),
-    models: previewModels(note, world.models),
+    models: previewModels(note, world.models, keys),
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,
     ...previewOrders({ note, agents }),
@@ -348,7 +348,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
       restartServer: os.tools.restartServer.handler(noted('tools.restartServer')),
     },
-    ...previewSettings(world, note),
+    ...previewSettings(world, keys, note),
   })
 
   const connection: EngineConnection = {

@@ -2,8 +2,10 @@ import { implement } from '@orpc/server'
 
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import { defined } from '../../../src/shared/defined.ts'
 import { type ModelList, plainName } from '../../../src/shared/model-info.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { ok } from '../../../src/shared/result.ts'
 
 /** The names of models that are called otherwise than their ids, as in the catalogue. */
@@ -39,11 +41,20 @@ const PREVIEW_SERVERS = [
   { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:8b', 'gpt-oss:20b'] },
 ] as const
 
-/** The models of the preview; a renewal of their catalogue finds three. */
-export function previewModels(note: (operation: string, input: unknown) => void, models: ModelList) {
+/** The models of the preview, ready where a key was set since; a renewal of their catalogue finds three. */
+export function previewModels(
+  note: (operation: string, input: unknown) => void,
+  models: ModelList,
+  keys: ReadonlyMap<ApiProviderName, CredentialState>,
+) {
   const os = implement(contract)
+  const hasKey = (name: string) =>
+    [...keys.values()].some(({ provider, source }) => provider === name && source !== null)
   return {
-    list: os.models.list.handler(() => models),
+    list: os.models.list.handler(() => ({
+      ...models,
+      providers: models.providers.map((group) => ({ ...group, ready: group.ready || hasKey(group.provider) })),
+    })),
     renew: os.models.renew.handler(() => {
       note('models.renew', {})
       return ok({ models: 3, renewedOn: '2026-11-22', problems: ['OpenAI did not answer in time.'] })

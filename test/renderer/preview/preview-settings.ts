@@ -7,6 +7,7 @@ import type { BrowserSession } from '../../../src/shared/contract/sessions.ts'
 import type { Draft } from '../../../src/shared/contract/settings.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { previewEndpoints } from './preview-endpoints.ts'
 import { updatedConfig } from './preview-config.ts'
 
@@ -22,16 +23,18 @@ const BROWSER_SESSIONS: readonly BrowserSession[] = [
 }))
 
 interface KeptInWorld {
-  readonly credentials: readonly CredentialState[]
   readonly config: ConfigState
   readonly settings: ReadonlyMap<string, unknown>
 }
 
 /** What the preview keeps for the window: keys, config.json, settings and drafts. `note` hears of every call. */
-export function previewSettings(world: KeptInWorld, note: (name: string, input: unknown) => unknown) {
+export function previewSettings(
+  world: KeptInWorld,
+  credentials: Map<ApiProviderName, CredentialState>,
+  note: (name: string, input: unknown) => unknown,
+) {
   const os = implement(contract)
   const ok = <T>(value: T) => ({ ok: true as const, value })
-  const credentials = new Map(world.credentials.map((key) => [key.provider, key]))
   const settings = new Map(world.settings)
   const drafts = new Map<AgentId, Draft>()
   let { config } = world

@@ -33,13 +33,26 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
     await page.close()
   })
 
-  it('asks once whether models are renewed at every start: on the first page, then in a line and in Settings', async () => {
+  it('asks once whether models are renewed at every start: after the first answer, in a line and in Settings', async () => {
     const page = await preview.page('?world=empty')
+    await page.getByText('sudo apt install bubblewrap').waitFor()
     const question = page.getByRole('region', { name: 'Look for new models at every start?' })
-    await question.waitFor()
     const line = page.getByRole('button', { name: 'Look for new models at every start?' })
+    expect([await question.count(), await line.count()]).toEqual([0, 0])
+    await page.getByLabel('API key').fill('sk-ant-secret-9876')
+    await page.keyboard.press('Enter')
+    const prompt = page.getByRole('textbox', { name: /^Prompt to/ })
+    await prompt.waitFor()
     expect(await line.count()).toBe(0)
-    await page.getByRole('button', { name: 'Use Ollama' }).click()
+    await prompt.fill('hi')
+    await prompt.press('Enter')
+    await expect.poll(async () => (await engineCalls(page, 'agents.submit')).length).toBe(1)
+    expect(await line.count()).toBe(0)
+    await page.evaluate(() => {
+      const agentId = document.querySelector<HTMLElement>('[data-agent-stream]')?.dataset['agentStream'] ?? ''
+      const usage = { inputTokens: 9, outputTokens: 2, thinkingTokens: 0, cachedTokens: 0, totalTokens: 11 }
+      window.preview.change(agentId, { usage })
+    })
     await line.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Renew on request only' }).click()
     await question.waitFor({ state: 'detached' })
