@@ -156,8 +156,8 @@ describe('ikigai race', () => {
     expect(attempts.find(({ agentId }) => agentId === winner)?.changes).toMatchObject({ added: 1, removed: 1 })
     // Either attempt of a model can be the one that is called 2.
     expect(attempts.map((attempt) => outcome(attempt).replace(' · 2:', ':')).toSorted()).toEqual([
-      'Claude Haiku 4.5: out, try 2, 2/3, +0 −0, tests',
-      'Claude Haiku 4.5: passed, try 2, 3/3, +2 −1',
+      'Haiku 4.5: out, try 2, 2/3, +0 −0, tests',
+      'Haiku 4.5: passed, try 2, 3/3, +2 −1',
       'GPT-5 Mini: passed, try 1, 3/3, +1 −1',
       'GPT-5 Mini: passed, try 1, 3/3, +2 −1, check.test.mjs',
       'Gemini 2.5 Flash: out, try 0, error: Google rejected the request. Google said: No.',
@@ -189,7 +189,7 @@ describe('ikigai race', () => {
     const escaping = `touch ${project.folder}/escaped made-by-test; exit 3`
     const model = 'claude-haiku-4-5/none'
     const none = await race('--models', model, '--retries', '0', '--test', escaping, 'Do nothing')
-    expect([none.code, none.stdout]).toEqual([1, expect.stringMatching(/Claude Haiku 4\.5 +tests failed +exit 3/)])
+    expect([none.code, none.stdout]).toEqual([1, expect.stringMatching(/Haiku 4\.5 +tests failed +exit 3/)])
     // The command was confined to the worktree, and what it made there is no change of the attempt.
     expect(none.stdout).toContain('+1 −1 · 1 f')
     expect(Object.keys(await project.files())).not.toContain('escaped')
@@ -309,7 +309,7 @@ describe('ikigai race', () => {
     ])
     const lost = await race('--models', 'claude-haiku-4-5/none', ...limited, '--test', TEST_COMMAND, 'Fix it')
     const { attempts }: RaceView = JSON.parse(lost.stdout)
-    expect([lost.code, attempts.map(outcome)]).toEqual([1, ['Claude Haiku 4.5: out, try 1, 2/3, +1 −1, rounds']])
+    expect([lost.code, attempts.map(outcome)]).toEqual([1, ['Haiku 4.5: out, try 1, 2/3, +1 −1, rounds']])
   })
 
   it('is stopped by Ctrl+C and goes on', async () => {

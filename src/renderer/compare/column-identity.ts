@@ -1,11 +1,11 @@
-import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
+import type { ModelChoice } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ModelList } from '../../shared/model-info.ts'
 import { useModels, useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letters.ts'
 import { shownOrder, type Comparison } from '../store/comparison.ts'
-import { modelTitle } from '../store/model-title.ts'
+import { type OwnModel, ownModelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 
 /** How a column is named where it is shown. */
@@ -40,14 +40,17 @@ export function useColumns({ agents, hidden }: Comparison): readonly ColumnIdent
   })
 }
 
-type NamedAgent = Pick<AgentSummary, 'id' | 'name' | 'choice'>
+interface NamedAgent extends OwnModel {
+  readonly id: AgentId
+  readonly name: string
+}
 
 /**
  * Returns the names of compared agents by what tells them apart: their models, numbered where several have the same
  * one; their own names if all have the same model.
  */
 export function columnNames(agents: readonly NamedAgent[], list: ModelList | null): readonly string[] {
-  const models = agents.map((agent) => modelName(agent, list))
+  const models = agents.map((agent) => ownModelTitle(list, agent) ?? agentName(agent))
   if (new Set(models).size === 1) {
     const own = agents.map(agentName)
     if (new Set(own).size === own.length) return own
@@ -58,11 +61,6 @@ export function columnNames(agents: readonly NamedAgent[], list: ModelList | nul
     counts.set(name, count)
     return count === 1 ? name : `${name} · ${count}`
   })
-}
-
-function modelName(agent: NamedAgent, list: ModelList | null): string {
-  const { choice } = agent
-  return choice === null ? agentName(agent) : modelTitle(list, choice.provider, choice.model)
 }
 
 /** Returns `A · Sonnet 5.5`, or `Answer A` while names are hidden. */

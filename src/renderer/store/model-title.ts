@@ -17,8 +17,11 @@ export function modelTitle(list: ModelList | null, provider: string, id: string)
   return model === null ? id : plainName(model)
 }
 
+/** The model of an agent, as the engine sends it. */
+export type OwnModel = Pick<AgentSummary, 'choice' | 'modelName'>
+
 /** Returns the plain name of an agent's model, which the engine sends with the agent; null: it has no model. */
-export function ownModelTitle(list: ModelList | null, { choice, modelName }: AgentSummary): string | null {
+export function ownModelTitle(list: ModelList | null, { choice, modelName }: OwnModel): string | null {
   return choice === null ? null : (modelName ?? modelTitle(list, choice.provider, choice.model))
 }
 

@@ -147,6 +147,9 @@ it('names columns by what tells them apart', () => {
     'o3',
     'gpt-5 · 2',
   ])
+  // As the tree, which has the name from the engine, before the models are loaded.
+  const named = [{ ...agent('x', 'claude-haiku-5-5'), modelName: 'Haiku 5.5' }, agent('y', 'o3')]
+  expect(columnNames(named, null)).toEqual(['Haiku 5.5', 'o3'])
   expect(columnNames([agent('First run', 'o3'), agent('Again', 'o3')], null)).toEqual(['First run', 'Again'])
   expect(columnNames([agent('Same', 'o3'), agent('Same', 'o3')], null)).toEqual(['o3', 'o3 · 2'])
 })

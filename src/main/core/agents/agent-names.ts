@@ -1,5 +1,6 @@
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ForkReason } from '../../../shared/fork-reason.ts'
+import { plainName } from '../../../shared/model-info.ts'
 import type { AgentChange } from '../ports/log-ports.ts'
 import type { ModelDirectory } from '../ports/provider-ports.ts'
 
@@ -51,14 +52,15 @@ export function namedByPrompt({ id, name }: AgentRecord, prompt: string | null):
 }
 
 /**
- * Names agents that answer the same prompt after their models, by the catalogue's name if it has one. The second agent
- * of a model gets a number. Empty for an agent without a model.
+ * Names agents that answer the same prompt after their models, by the plain name that the window shows of a model, if the
+ * catalogue has one. The second agent of a model gets a number. Empty for an agent without a model.
  */
 export function namesByModel(choices: readonly (ModelChoice | null)[], catalog: ModelDirectory): readonly string[] {
   const counts = new Map<string, number>()
   return choices.map((choice) => {
     if (choice === null) return ''
-    const name = catalog.find(choice.provider, choice.model)?.name ?? choice.model
+    const model = catalog.find(choice.provider, choice.model)
+    const name = model === null ? choice.model : plainName(model)
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     return count === 1 ? name : `${name} · ${count}`
