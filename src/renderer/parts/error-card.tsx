@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AppError } from '../../shared/app-error.ts'
-import { cardTitle, errorAdvice } from '../text/table-texts.ts'
+import { cardAdvice, cardMessage, cardTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './error-card.module.css'
 import { ErrorHelp } from './error-help.tsx'
@@ -10,13 +10,13 @@ import { ErrorHelp } from './error-help.tsx'
 /** A failure: what happened, with the provider's own message, and what to do. `children` are buttons. */
 export function ErrorCard({ error, children }: { error: AppError; children?: ReactNode }) {
   const title = cardTitle(error)
-  const advice = errorAdvice(error.category)
+  const advice = cardAdvice(error)
   return (
     <div role="group" className={styles.card} aria-label={texts.parts.error({ error: title })}>
       <CircleAlert className={styles.icon} aria-hidden />
       <div className={styles.caption}>
         <h3 className={styles.title}>{title}</h3>
-        <p className={styles.message}>{error.message}</p>
+        <p className={styles.message}>{cardMessage(error)}</p>
         {advice === '' ? null : <p className={styles.advice}>{advice}</p>}
         <p className={styles.facts}>
           {facts(error).join(' · ')}

@@ -2,8 +2,10 @@ import { type AppError, type ErrorCategory, ERRORS } from '../../shared/app-erro
 import { APP_COMMANDS, type AppCommandId } from '../../shared/app-commands.ts'
 import { ENGINE_SENTENCES, type EngineSentenceName, WITHOUT_KEYCHAIN } from '../../shared/engine-sentences.ts'
 import { SCOPED_KEYS, type ScopedKeyId } from '../../shared/scoped-keys.ts'
+import { providerWithoutKey } from '../../shared/missing-key.ts'
 import type { OptionalPartName } from '../../shared/model-options.ts'
 import { shortUnsentText } from '../../shared/model-options-text.ts'
+import { API_PROVIDERS } from '../../shared/providers.ts'
 import { slashCommand, type SlashCommandName, type SlashCommandWord, SLASH_WORDS } from '../../shared/slash-commands.ts'
 import { type Language, LOADED_LANGUAGE } from './language.ts'
 import { toPseudo } from './pseudo.ts'
@@ -86,8 +88,21 @@ export function cardTitle({ category, httpStatus, providerCode }: AppError): str
   return nothingSent ? texts.parts.noAccess : errorTitle(category)
 }
 
+/** Returns the message of an error in a card. One about a missing key names the place in the window where it is set. */
+export function cardMessage({ message }: AppError): string {
+  const name = providerWithoutKey(message)
+  if (name === null) return message
+  const { label, keyPage } = API_PROVIDERS[name]
+  return texts.parts.noKey({ provider: label, address: keyPage ?? '' })
+}
+
+/** Returns what can be done about an error in a card; empty if its message says it. */
+export function cardAdvice({ category, message }: AppError): string {
+  return providerWithoutKey(message) === null ? errorAdvice(category) : ''
+}
+
 /** Returns what can be done about an error; empty if its message says it. */
-export const errorAdvice = inLanguage<ErrorCategory>({
+const errorAdvice = inLanguage<ErrorCategory>({
   en: (category) => ERRORS[category].advice,
   de: (category) => errorTexts[category].advice,
 })

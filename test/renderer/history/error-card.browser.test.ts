@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { ErrorCategory } from '../../../src/shared/app-error.ts'
+import { missingKeyMessage } from '../../../src/shared/missing-key.ts'
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
 import { engineCalls, previewForTests } from '../support/open-preview.ts'
@@ -81,6 +82,20 @@ describe.skipIf(executablePath === null)(
       expect(new Set(places.map(({ top }) => top)).size).toBe(1)
       expect(places.map(({ toEdge }) => toEdge).at(-1)).toBeLessThan(8)
       expect(places).toHaveLength(2)
+    })
+
+    it('names the page of Settings where a missing key is set', async () => {
+      const content = missingKeyMessage('xai')
+      const recorded = {
+        agentId: ROOT,
+        turnId: null,
+        kind: 'error',
+        content,
+        data: { category: 'AUTH', retryable: false },
+      }
+      await page.evaluate(`window.preview.record(${JSON.stringify(recorded)})`)
+      await stream(page).getByText('There is no key for xAI. Add one in Settings, under Keys.').waitFor()
+      expect(await stream(page).getByText('credentials.json').count()).toBe(0)
     })
 
     it('continues with the default model where the provider of the agent’s own has no key', async () => {

@@ -1,4 +1,5 @@
 import { learnSecretsIn } from '../../../shared/known-secrets.ts'
+import { missingKeyMessage } from '../../../shared/missing-key.ts'
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../../core/ports/config-ports.ts'
 import type { Provider, ProviderFactory } from '../../core/ports/provider-ports.ts'
@@ -51,12 +52,7 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
 
 /** Returns the text of docs/behaviour/commands.md#missing-credentials. */
 function missingCredentials(name: ApiProviderName): Result<Provider> {
-  const { keyVariables, keyPage } = API_PROVIDERS[name]
-  const message = [
-    `No credentials for ${name}. Set ${keyVariables[0]} or add to credentials.json`,
-    `Get your API key at: ${keyPage ?? ''}`,
-  ].join('\n\n')
-  return err({ category: 'AUTH', message, retryable: false })
+  return err({ category: 'AUTH', message: missingKeyMessage(name), retryable: false })
 }
 
 interface ConfiguredAddress {

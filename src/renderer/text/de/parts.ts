@@ -18,6 +18,8 @@ export const parts: typeof English.parts = {
   copyLatex: 'LaTeX kopieren',
   error: ({ error }) => `Fehler: ${error}`,
   noAccess: 'Ein Schlüssel oder eine Anmeldung fehlt',
+  noKey: ({ provider, address }) =>
+    `Für ${provider} gibt es keinen Schlüssel. In den Einstellungen unter Schlüssel einen hinzufügen.\n\nSchlüssel gibt es auf: ${address}`,
   activity: {
     killed: 'beendet',
     idle: 'untätig',

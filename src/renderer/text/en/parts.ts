@@ -21,6 +21,8 @@ export const parts = {
   copyLatex: 'Copy LaTeX',
   error: ({ error }: { error: string }) => `Error: ${error}`,
   noAccess: 'A key or a sign-in is missing',
+  noKey: ({ provider, address }: { provider: string; address: string }) =>
+    `There is no key for ${provider}. Add one in Settings, under Keys.\n\nGet your API key at: ${address}`,
   activity: {
     killed: 'killed',
     idle: 'idle',
