@@ -14,6 +14,7 @@ import { ModelPicker } from '../models/model-picker.tsx'
 import { PickerPopup } from '../models/picker-popup.tsx'
 import { texts } from '../text/texts.ts'
 import { AskedModelChip } from './asked-model-chip.tsx'
+import { MissingKey } from './missing-key.tsx'
 import styles from './model-chips.module.css'
 import { useAskedModels } from './use-asked-models.ts'
 
@@ -40,6 +41,7 @@ export function ModelChips({ agent }: { agent: AgentSummary }) {
           />
         ))}
       </span>
+      <MissingKey agent={agent} asked={asked.models} />
       {agent.choice === null || agent.status === 'killed' ? null : (
         <AddModel agent={agent} isFull={asked.models.length + 1 >= MAX_COMPARED} onAdd={asked.add} />
       )}

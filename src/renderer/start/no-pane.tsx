@@ -3,7 +3,8 @@ import { Plus } from 'lucide-react'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { RenewalQuestion } from '../hooks/renewal-question.tsx'
-import { useLayout, useTree } from '../hooks/use-stores.ts'
+import { API_PROVIDERS } from '../../shared/providers.ts'
+import { useCredentials, useLayout, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { TourOffer } from '../help/tour-bar.tsx'
 import { reopenable } from '../store/shown-panes.ts'
@@ -32,6 +33,7 @@ export function NoPane() {
         {closed === 0 ? null : (
           <Button onClick={() => layout.dispatch({ type: 'reopen' })}>{words.reopen({ panes: closed })}</Button>
         )}
+        {hasAgents ? null : <FoundKeys />}
         {hasAgents ? null : <BringSessions />}
         <RecentWork />
         <RenewalQuestion />
@@ -40,4 +42,13 @@ export function NoPane() {
       </div>
     </div>
   )
+}
+
+/** Says which keys there are and where they come from, before the first prompt is sent with one of them. */
+function FoundKeys() {
+  const keys = useCredentials((state) => state.keys)
+  const found = (keys ?? []).flatMap(({ provider, source }) =>
+    source === null ? [] : [words.keyOf[source]({ provider: API_PROVIDERS[provider].label })],
+  )
+  return found.length === 0 ? null : <p>{found.join(' · ')}</p>
 }

@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { ModelName } from '../../shared/agent-summary.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { poolName } from '../../shared/model-pool.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 
@@ -18,6 +20,18 @@ export function createModelStore(): ModelStore {
 /** Whether a provider or endpoint of the list has models, and a key if it needs one. Outside agents do not count. */
 export function canAnswer({ provider, ready, models }: ModelList['providers'][number]): boolean {
   return ready && models.length > 0 && provider !== OUTSIDE
+}
+
+/** Returns the providers and endpoints of the models that need a key and have none. Pools choose for themselves. */
+export function lackingKey(list: ModelList, models: readonly ModelName[]): ModelList['providers'] {
+  const wanted = models.filter(({ model }) => poolName(model) === null)
+  return list.providers.filter(
+    ({ provider, endpoint, ready }) =>
+      !ready &&
+      wanted.some(
+        (one) => one.provider === provider && (endpoint === undefined || one.model.startsWith(`${endpoint}/`)),
+      ),
+  )
 }
 
 /** Returns the catalogue entry of a model by provider and id. */

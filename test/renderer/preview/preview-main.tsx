@@ -38,13 +38,14 @@ import type { OpenDialog } from '../../../src/renderer/store/dialog-store.ts'
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, in `several` one asks about three calls and another about one, in `server-questions` a server asks, `compare` several answers to one prompt, `judged` the same judged and merged, `review` three agents in one folder, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `far` an agent
+ * ask for the same, in `several` one asks about three calls and another about one, in `server-questions` a server asks, `compare` several answers to one prompt, `judged` the same judged and merged, `review` three agents in one folder, `rerun` an agent that ran again, in `evaluation` and `race` an agent is one, in `asking-evaluation` and `asking-race` it asks, `many` has a thousand agents, `with-keys` has none, `far` an agent
  * with a hundred thousand events, `short-history` recalls two
  * prompts, `tree` every kind of row. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
  */
 const WORLDS = new Map([
   ['empty', emptyWorld],
+  ['with-keys', () => ({ ...busyScenario(), agents: [], events: new Map(), settings: new Map() })],
   ['asking', () => approvalScenario()],
   ['evaluation', () => evaluationWorld()],
   ['asking-evaluation', askingEvaluationWorld],

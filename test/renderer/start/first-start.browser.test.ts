@@ -22,6 +22,33 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
     await page.close()
   })
 
+  it('says which keys it found while there is no agent', async () => {
+    const page = await preview.page('?world=with-keys')
+    await page.getByText('Nothing here yet.').waitFor()
+    await page.getByText('Google: key from the environment').waitFor()
+    await page.getByText('Anthropic: key from the keychain').waitFor()
+    expect(await page.getByText('xAI: key').count()).toBe(0)
+    await page.close()
+  })
+
+  it('warns before a prompt is sent to a provider without a key, and leads to the keys', async () => {
+    const page = await preview.page()
+    await page.evaluate((agentId) => window.show(agentId), OTHER)
+    await page.getByRole('textbox', { name: 'Prompt to c0ffee' }).waitFor()
+    const warning = page.getByRole('button', { name: 'No key for xAI. Add one in Settings' })
+    expect(await warning.count()).toBe(0)
+    await page.evaluate((agentId) => {
+      const choice = { provider: 'xai', model: 'grok-4', thinkingLevel: 'med' } as const
+      window.preview.change(agentId, { choice })
+    }, OTHER)
+    await warning.click()
+    await page.getByRole('button', { name: 'Add key for xAI' }).click()
+    await page.getByRole('textbox', { name: 'Key for xAI' }).fill('xai-secret-9876')
+    await page.keyboard.press('Enter')
+    await warning.waitFor({ state: 'detached' })
+    await page.close()
+  })
+
   it('says what this machine has and lacks, with commands that add it', async () => {
     const page = await preview.page('?world=empty')
     const machine = page.getByRole('region', { name: 'This computer' })

@@ -110,6 +110,7 @@ export const prompt: typeof English.prompt = {
   models: {
     label: 'Modelle',
     add: 'Weiteres Modell fragen',
+    noKey: ({ providers }) => `Kein Schlüssel für ${providers}. In den Einstellungen hinzufügen`,
     full: ({ models }) => `Höchstens ${models} Modelle werden zugleich gefragt`,
     choose: 'Ein weiteres Modell wählen',
     options: ({ model }) => `Optionen für ${model}`,
@@ -279,6 +280,11 @@ export const start: typeof English.start = {
     aboutAgents:
       'Ein Agent ist eine Unterhaltung mit eigenem Modell. Ein Fork setzt die Unterhaltung mit einem anderen Modell fort.',
     newAgent: 'Neuer Agent',
+    keyOf: {
+      environment: ({ provider }) => `${provider}: Schlüssel aus der Umgebung`,
+      keychain: ({ provider }) => `${provider}: Schlüssel aus dem Schlüsselbund`,
+      file: ({ provider }) => `${provider}: gespeicherter Schlüssel`,
+    },
     recent: 'Zuletzt',
     reopen: ({ panes }) => plural(panes, { one: '1 Bereich wieder öffnen', other: `${panes} Bereiche wieder öffnen` }),
     paletteKeys: ({ keys }) => `${keys} zeigt alle Befehle.`,

@@ -112,6 +112,7 @@ export const prompt = {
   models: {
     label: 'Models',
     add: 'Ask another model',
+    noKey: ({ providers }: { providers: string }) => `No key for ${providers}. Add one in Settings`,
     full: ({ models }: { models: number }) => `At most ${models} models are asked at once`,
     choose: 'Choose another model',
     options: ({ model }: { model: string }) => `Options for ${model}`,
@@ -245,6 +246,11 @@ export const start = {
     aboutAgents:
       'An agent is a conversation with its own model. Fork it to continue the conversation with another model.',
     newAgent: 'New agent',
+    keyOf: {
+      environment: ({ provider }: { provider: string }) => `${provider}: key from the environment`,
+      keychain: ({ provider }: { provider: string }) => `${provider}: key from the keychain`,
+      file: ({ provider }: { provider: string }) => `${provider}: saved key`,
+    },
     recent: 'Recent work',
     reopen: ({ panes }: { panes: number }) => plural(panes, { one: 'Reopen 1 pane', other: `Reopen ${panes} panes` }),
     paletteKeys: ({ keys }: { keys: string }) => `${keys} shows all commands.`,
