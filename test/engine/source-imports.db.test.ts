@@ -99,12 +99,15 @@ it('lists the conversations of sent files with their dates, imports those that a
   expect(steps.map((step) => valueOf(step).type)).toEqual(['ready', 'reading', 'sessions', 'listed'])
   expect(await staged()).toEqual([])
 
-  await send([{ path: 'conversations.json', bytes }], async (id, listed) => {
+  const account = { path: 'user.json', bytes: Buffer.from('{"id":"u"}') }
+  const more = await send([{ path: 'conversations.json', bytes }, account], async (id, listed) => {
     expect(listed.map(({ imported }) => imported)).toEqual([false, true, false])
     const imported = (await take(id, null)).map((step) => valueOf(step)).at(-1)
     const events = imported?.type === 'imported' ? imported.report.sessions.map((session) => session.events) : []
     expect(events.toSorted((a, b) => a - b)).toEqual([0, 2, 2])
+    expect(imported).toMatchObject({ report: { unread: [] } })
   })
+  expect(more.map((step) => valueOf(step)).at(-1)).toEqual({ type: 'listed', unread: [] })
 })
 
 it('takes a folder, with the sub-agents of a session that is chosen', async () => {

@@ -50,7 +50,9 @@ function SessionItem({ session }: { readonly session: SessionReport }) {
 function outcomeOf({ problem, known, records, events, agents, files, asEvents }: SessionReport): string {
   if (problem !== undefined) return words.notImported({ reason: problem })
   if (known === records && events === 0) return words.nothingNew({ records })
-  const parts = [words.agents({ agents: agents.length }), words.events({ events })]
+  // Every agent of a session is a branch of it.
+  const versions = agents.length
+  const parts = [known === 0 ? words.versions({ versions }) : words.newVersions({ versions }), words.events({ events })]
   if (files > 0) parts.push(words.files({ files }))
   const facts = { made: parts.join(', '), records, asEvents }
   return known === 0 ? words.made(facts) : words.madeMore({ ...facts, known })

@@ -49,7 +49,7 @@ export const transfer: typeof English = {
     start: 'Importieren',
     done: ({ agents, events }) => `${agentCount(agents)} und ${eventCount(events)} importiert`,
     otherTools: 'Andere Programme',
-    imported: 'Importierte Sitzungen',
+    imported: 'Importierte Unterhaltungen',
     withheldTitle: 'Ohne Rechte importiert',
     unreadTitle: 'Ohne einige Werte importiert',
     unreadAbout: 'Diese Version kennt die folgenden Schlüssel nicht, deshalb wurden ihre Werte nicht übernommen.',
@@ -136,7 +136,10 @@ export const transfer: typeof English = {
         one: 'Nichts Neues in 1 Eintrag.',
         other: `Nichts Neues in ${grouped.format(records)} Einträgen.`,
       }),
-    agents: ({ agents }) => agentCount(agents),
+    versions: ({ versions }) =>
+      versions === 1 ? '1 Unterhaltung' : `1 Unterhaltung in ${grouped.format(versions)} Versionen`,
+    newVersions: ({ versions }) =>
+      plural(versions, { one: '1 neue Version', other: `${grouped.format(versions)} neue Versionen` }),
     events: ({ events }) => eventCount(events),
     files: ({ files }) => plural(files, { one: '1 Datei', other: `${grouped.format(files)} Dateien` }),
     made: ({ made, records, asEvents }) =>

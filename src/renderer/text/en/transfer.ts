@@ -50,7 +50,7 @@ export const transfer = {
     done: ({ agents, events }: { agents: number; events: number }) =>
       `Imported ${agentCount(agents)} and ${eventCount(events)}`,
     otherTools: 'Other tools',
-    imported: 'Imported sessions',
+    imported: 'Imported conversations',
     withheldTitle: 'Imported without rights',
     unreadTitle: 'Imported without some values',
     unreadAbout: 'This version does not know these keys, so their values were not kept.',
@@ -129,7 +129,10 @@ export const transfer = {
     session: ({ tool, session }: { tool: string; session: string }) => `${tool}: ${session}`,
     notImported: ({ reason }: { reason: string }) => `Not imported. ${reason}`,
     nothingNew: ({ records }: { records: number }) => `Nothing new in ${recordCount(records)}.`,
-    agents: ({ agents }: { agents: number }) => agentCount(agents),
+    versions: ({ versions }: { versions: number }) =>
+      versions === 1 ? '1 conversation' : `1 conversation in ${grouped.format(versions)} versions`,
+    newVersions: ({ versions }: { versions: number }) =>
+      plural(versions, { one: '1 new version', other: `${grouped.format(versions)} new versions` }),
     events: ({ events }: { events: number }) => eventCount(events),
     files: ({ files }: { files: number }) => plural(files, { one: '1 file', other: `${grouped.format(files)} files` }),
     made: ({ made, records, asEvents }: { made: string; records: number; asEvents: number }) =>

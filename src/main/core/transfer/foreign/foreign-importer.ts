@@ -5,7 +5,7 @@ import { counted } from '../../../../shared/counted.ts'
 import { DONE, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { ForeignFileSource, SourceDocument } from '../../ports/foreign-ports.ts'
 import type { ForeignSession } from './foreign-tree.ts'
-import { hasMessages, NOT_KNOWN, unreadSource, withoutMessages } from './list-sessions.ts'
+import { hasMessages, isBesideConversations, NOT_KNOWN, unreadSource, withoutMessages } from './list-sessions.ts'
 import { sessionKey } from './known-sessions.ts'
 import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
@@ -113,7 +113,7 @@ export class ForeignImporter {
   async #end({ name, held, leftovers }: OpenFile, progress: Progress): Promise<Result<null>> {
     if (held !== null) return this.#write(withLeftovers(held.sessions, leftovers), held.source, progress)
     const reasons = new Set(leftovers.flatMap(({ kept }) => kept.flatMap((reason) => reason ?? [])))
-    if (leftovers.length > 0) progress.unread.push(withoutMessages(name, reasons))
+    if (leftovers.length > 0 && !isBesideConversations(name)) progress.unread.push(withoutMessages(name, reasons))
     return DONE
   }
 

@@ -45,7 +45,9 @@ export async function listSessions(
       onFound?.(found.size)
     }
   }
-  for (const [source, reasons] of empty) if (!full.has(source)) unread.push(withoutMessages(source, reasons))
+  for (const [source, reasons] of empty) {
+    if (!full.has(source) && !isBesideConversations(source)) unread.push(withoutMessages(source, reasons))
+  }
   const known = await settings.getAll([...found.values()].map(({ listed }) => listed.key))
   if (!known.ok) return known
   const shown = [...found.values()].filter(({ parentKey }) => parentKey === null || !found.has(parentKey))
@@ -54,6 +56,26 @@ export async function listSessions(
 
 /** Why a source of no known tool is no event. */
 export const NOT_KNOWN = 'not written by a known tool'
+
+/** The files without conversations that exports of ChatGPT and Claude have beside them. */
+const BESIDE_CONVERSATIONS = new Set([
+  'group_chats.json',
+  'memories.json',
+  'message_feedback.json',
+  'model_comparisons.json',
+  'projects.json',
+  'shared_conversations.json',
+  'shopping.json',
+  'sora.json',
+  'user.json',
+  'user_settings.json',
+  'users.json',
+])
+
+/** Whether a file is a known part of an export that never has conversations, so that there is nothing to say about it. */
+export function isBesideConversations(source: string): boolean {
+  return BESIDE_CONVERSATIONS.has(source.split(/[/\\]/).at(-1) ?? '')
+}
 
 /** Says of a file that nothing of it is imported. */
 export function withoutMessages(source: string, reasons: Iterable<string>): UnreadSource {

@@ -58,9 +58,13 @@ function logEvent({ id, agent, event, range }: PlacedEvent, filesOf: FilesOf): L
 
 type Answer = Extract<ForeignEvent, { kind: 'assistant' }>
 
+function textOfAnswer({ blocks }: { readonly blocks: Answer['blocks'] }): string {
+  return blocks.map(({ block }) => (block.type === 'text' ? block.text : '')).join('')
+}
+
 function answer({ blocks: parts, facts, cut }: Answer, attachments: readonly AttachmentBlock[]) {
   const blocks = parts.map(({ block }) => block)
-  const content = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
+  const content = textOfAnswer({ blocks: parts })
   const thinking = blocks.flatMap((block) => (block.type === 'thinking' && block.text !== '' ? [block.text] : []))
   const { usage, ...others } = facts
   const thought = thinking.length > 0 && { thinking: thinking.join('\n\n') }
@@ -92,8 +96,8 @@ function forkEvent({ id, agent, child, reason, at }: PlacedFork): LogEvent {
 export function sessionAgent(agent: PlacedAgent, session: ForeignSession, placed: PlacedSession): ImportedAgent {
   const own = placed.events.filter((event) => event.agent === agent.id).map(({ event }) => event)
   const isFork = agent.parentId !== null && agent.forkEventId !== 0
-  const prompt = isFork ? firstPrompt(own) : null
-  const name = prompt === null ? session.name : nameFromPrompt(prompt)
+  const words = isFork ? (firstPrompt(own) ?? firstAnswer(own)) : null
+  const name = words === null ? session.name : nameFromPrompt(words)
   return {
     ...newAttributes(),
     ...agent,
@@ -107,6 +111,12 @@ export function sessionAgent(agent: PlacedAgent, session: ForeignSession, placed
       ) ??
       session.choice,
   }
+}
+
+/** The text that tells a repeated answer from the one before it; null: none of the answers has text. */
+function firstAnswer(events: readonly ForeignEvent[]): string | null {
+  const texts = events.flatMap((event) => (event.kind === 'assistant' ? textOfAnswer(event) : []))
+  return texts.find((text) => text.trim() !== '') ?? null
 }
 
 /** Null: no answer names a model that ikigai has a provider for. */
