@@ -92,6 +92,8 @@ export interface PendingApproval {
   readonly sandbox?: SandboxUse
   /** A unified diff of an edit, or the lines that a command changed in a copy of the folder. */
   readonly preview?: string
+  /** The call makes a file that is not there yet. */
+  readonly isNewFile?: true
   /** What a command changed in a copy of the folder, and what is to be applied. Missing: the question is not about that. */
   readonly effects?: ShownEffects
   /** A unified diff of the tool's definition, if its server changed it after it was allowed. */

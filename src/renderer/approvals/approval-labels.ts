@@ -19,13 +19,13 @@ const BUILT_IN: ReadonlyMap<string, { readonly access: PendingApproval['access']
 
 /** Returns the question about a call. */
 export function approvalQuestion(approval: PendingApproval): string {
-  const { tool, access, effects } = approval
+  const { tool, access, effects, isNewFile } = approval
   if (effects !== undefined) return questions.effects
   const place = placeSentences(approval)
     .map((sentence) => ` ${sentence}`)
     .join('')
   const builtIn = BUILT_IN.get(tool)
-  if (builtIn?.access === access) return builtIn.question + place
+  if (builtIn?.access === access) return (isNewFile === true ? questions.create : builtIn.question) + place
   switch (access) {
     case 'execute':
       return questions.execute({ tool }) + place

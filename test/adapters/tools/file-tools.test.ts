@@ -46,6 +46,13 @@ describe('where a path leads', () => {
     )
   })
 
+  it('says of a call whether the file is there', async () => {
+    const call = async () => (await prepared(fileWriteTool(space.context), { path: 'new.txt', content: 'x' })).isNewFile
+    expect(await call()).toBe(true)
+    await writeFile(inFolder('new.txt'), '')
+    expect(await call()).toBeUndefined()
+  })
+
   it('ends in words where links go round in a circle', async () => {
     await symlink('b', inFolder('a'))
     await symlink('a', inFolder('b'))

@@ -32,6 +32,11 @@ const approval = (fields: Partial<PendingApproval>): PendingApproval => ({
   ...fields,
 })
 
+it('asks about a new file whether to create it', () => {
+  expect(approvalQuestion(approval({ tool: 'file_write', isNewFile: true }))).toBe('Create this file?')
+  expect(approvalQuestion(approval({ tool: 'file_write' }))).toBe('Change this file?')
+})
+
 it('says what the place of a file means', () => {
   expect(approvalQuestion(approval({ isInFolder: false, protectedAs: 'a place for keys', wideFolder: 'home' }))).toBe(
     'Change this file? It is outside the agent’s folder. It is a place for keys. The agent’s folder is a whole home directory.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { defined } from '../../../shared/defined.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
@@ -35,6 +36,7 @@ export function fileWriteTool(context: ToolContext): Tool {
           ...pathFacts(resolved),
           access: 'write',
           preview: previewOf(resolved.path, before, content),
+          ...defined({ isNewFile: isMissing(before) || undefined }),
           run: () => {
             if (!judged.ok) return Promise.resolve({ content: judged.message, isError: true })
             const change = { path: resolved.path, content, shown: before, agentId: site.agentId, note: judged.note }
@@ -55,9 +57,13 @@ function inFormOf(file: TextFileResult, content: string): string {
   return file.ok && file.isValid ? withLineEndsFrom(content, file.text) : content
 }
 
+function isMissing(file: TextFileResult): boolean {
+  return !file.ok && file.isMissing
+}
+
 function previewOf(path: string, file: TextFileResult, content: string): string {
   if (file.ok) return editPreview(path, file.text, inFormOf(file, content))
-  if (file.isMissing) return editPreview(path, null, content)
+  if (isMissing(file)) return editPreview(path, null, content)
   return file.owner === null ? file.message : `${file.message} It would be replaced.`
 }
 
@@ -82,7 +88,7 @@ async function write({ path, content, shown, agentId, note }: Write, { seenFiles
   const bytes = encodeText(text, before.ok && before.isValid ? before.form : NEW_FILE_FORM)
   const written = await rewriteFile(path, bytes, before)
   if (!written.ok) return written.outcome
-  const verb = !before.ok && before.isMissing ? 'Made' : 'Replaced'
+  const verb = isMissing(before) ? 'Made' : 'Replaced'
   return {
     content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}${note}`,
     isError: false,

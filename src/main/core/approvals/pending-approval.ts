@@ -9,14 +9,14 @@ import { askedBy } from './question-inbox.ts'
 /** Returns what the user is shown of a call that is asked about. `tool`: the name that rules use; `askedAt`: ms since the epoch. */
 export function pendingApproval(tool: string, call: AskedCall, site: ToolCallSite, askedAt: number): PendingApproval {
   const { subject, access, isInFolder, paths, effects } = call
-  const { protectedAs, isBehindLink, wideFolder, askedByHook, link, sandbox, preview } = call
+  const { protectedAs, isBehindLink, wideFolder, askedByHook, link, sandbox, preview, isNewFile } = call
   return {
     ...askedBy(site),
     tool,
     subject,
     access,
     isInFolder,
-    ...defined({ protectedAs, isBehindLink, wideFolder, askedByHook, link, sandbox, preview }),
+    ...defined({ protectedAs, isBehindLink, wideFolder, askedByHook, link, sandbox, preview, isNewFile }),
     ...defined({ effects: effects && shownEffects(effects, paths[0] ?? '') }),
     askedAt,
     patterns: patternsFor(call),

@@ -125,6 +125,8 @@ export interface PreparedCall {
   readonly ruleName?: string
   /** Preview for the user before approval: a unified diff of an edit. */
   readonly preview?: string
+  /** It makes a file that is not there yet. */
+  readonly isNewFile?: true
   /**
    * An outside agent's program makes the call, and may have begun. It is not decided here: what the program asks for is
    * decided by `approve` while the call runs.

@@ -98,6 +98,7 @@ export const approvals: typeof English.approvals = {
   questions: {
     run: 'Diesen Befehl ausführen?',
     change: 'Diese Datei ändern?',
+    create: 'Diese Datei anlegen?',
     readFile: 'Diese Datei lesen?',
     fetch: 'Diese Adresse abrufen?',
     execute: ({ tool }) => `Darf ${tool} dies ausführen?`,

@@ -98,6 +98,7 @@ export const approvals = {
   questions: {
     run: 'Run this command?',
     change: 'Change this file?',
+    create: 'Create this file?',
     readFile: 'Read this file?',
     fetch: 'Fetch this address?',
     execute: ({ tool }: { tool: string }) => `May ${tool} run this?`,
