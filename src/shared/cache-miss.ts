@@ -66,6 +66,8 @@ const missSchema = z.object({
   against: z.string().exactOptional(),
   /** The earlier and the present `model/level`, if they differ. */
   models: z.object({ from: z.string(), to: z.string() }).exactOptional(),
+  /** The earlier request is one of the agent that this one was forked from, with the model that it had. */
+  inherited: z.literal(true).exactOptional(),
   /** The pause since the entry was last used, and how long it is kept, ms; `documented`: by the provider. */
   pause: z.object({ ms: z.number(), kept_ms: z.number(), documented: z.boolean() }).exactOptional(),
 })
@@ -112,16 +114,17 @@ export interface MissDifference {
   readonly byte: number
 }
 
-/** Whether the answer is marked for it. */
+/** Whether the answer is marked for it. A fork that was made with another model cannot begin otherwise. */
 export function isMissShown(miss: CacheMiss | null): miss is CacheMiss {
-  return miss !== null && !REGULAR.has(miss.cause)
+  return miss !== null && !REGULAR.has(miss.cause) && miss.inherited !== true
 }
 
 /** Whether the provider's own word says something else than the comparison. */
 export function differsFromDiagnosis(miss: CacheMiss | null, diagnosis: CacheDiagnosis | null): boolean {
   const causes = diagnosis === null ? undefined : DIAGNOSED[diagnosis.reason]
   if (causes === undefined) return false
-  return isMissShown(miss) ? !causes.includes(miss.cause) : causes.length > 0
+  if (miss !== null && causes.includes(miss.cause)) return false
+  return isMissShown(miss) || causes.length > 0
 }
 
 /** What the providers' words may mean here; none: nothing was missed. Words that name no cause are missing. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { anthropicDiagnosis, openaiDiagnosis } from '../../../src/main/adapters/providers/cache-diagnosis.ts'
 import type { ModelRequest, ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
-import { differsFromDiagnosis } from '../../../src/shared/cache-miss.ts'
+import { differsFromDiagnosis, isMissShown } from '../../../src/shared/cache-miss.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
 import { testModelAt } from '../../support/simulated-models.ts'
@@ -49,6 +49,14 @@ it('differs from the comparison where both name a cause, and where only one find
   expect(differsFromDiagnosis(miss, { reason: 'hit' })).toBe(true)
   expect(differsFromDiagnosis(null, { reason: 'messages_changed' })).toBe(true)
   expect(differsFromDiagnosis(null, { reason: 'hit' })).toBe(false)
+})
+
+it('says nothing of a fork that was made with another model, as long as the provider agrees', () => {
+  const miss = { cause: 'model', tokens: 5_000 } as const
+  const inherited = { ...miss, inherited: true } as const
+  expect([miss, inherited].map(isMissShown)).toEqual([true, false])
+  expect(differsFromDiagnosis(inherited, { reason: 'model_changed' })).toBe(false)
+  expect(differsFromDiagnosis(inherited, { reason: 'tools_changed' })).toBe(true)
 })
 
 it.each([

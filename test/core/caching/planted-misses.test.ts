@@ -81,6 +81,8 @@ interface Plant {
   readonly model?: string
   readonly pauseMs?: number
   readonly isShort?: boolean
+  /** Whether a fork sends the last request. */
+  readonly isForked?: boolean
 }
 
 const TOOLS = ['bash', 'edit', 'find', 'read', 'write']
@@ -196,7 +198,13 @@ async function lastAnswer({ provider, model }: Model, plant: Plant | null, resta
     if (failed?.type === 'error') throw new Error(`${model}: ${failed.error.message}`)
     const { content, data } = accumulateResponse(events, { choice, endpoint: 'x', cost: () => null })
     const [answer] = await misses.explained(request, choice, [
-      { agentId: 'a', turnId: 't', kind: 'assistant', content, data: { ...data, duration_ms: 0 } },
+      {
+        agentId: isLast && plant?.isForked === true ? 'b' : 'a',
+        turnId: 't',
+        kind: 'assistant',
+        content,
+        data: { ...data, duration_ms: 0 },
+      },
     ])
     if (answer?.kind !== 'assistant') throw new Error('No answer')
     last = answer.data
@@ -241,4 +249,13 @@ it(`${WARM} conversations without a change: none has a miss`, { timeout: 120_000
       named.push(`${modelAt(index).model}: ${JSON.stringify(miss)}`)
   }
   expect(named).toEqual([])
+})
+
+it('records whether the model was changed in a conversation, or a fork was made with another one', async () => {
+  const [model] = MODELS
+  const changed = async (isForked: boolean) =>
+    (await lastAnswer(model, { cause: 'model', model: model.other, isForked }, false)).cache_miss
+  const models = { from: `${model.model}/none`, to: `${model.other}/none` }
+  expect(await changed(true)).toMatchObject({ cause: 'model', models, inherited: true })
+  expect(await changed(false)).not.toHaveProperty('inherited')
 })

@@ -12,6 +12,8 @@ import type { RequestPrint } from './request-print.ts'
 export interface EarlierRequest {
   /** `MODEL/LEVEL`. */
   readonly model: string
+  /** Whether another agent sent it, of which this one is a fork. */
+  readonly isInherited: boolean
   /** Null: it was not recorded. */
   readonly print: RequestPrint | null
   readonly printId: string | null
@@ -95,7 +97,10 @@ function causeOf(
   entry: { readonly warmUntil: number | null } | null,
   { facts }: CacheTerms,
 ): Cause {
-  if (earlier.model !== request.model) return { cause: 'model', models: { from: earlier.model, to: request.model } }
+  if (earlier.model !== request.model) {
+    const models = { from: earlier.model, to: request.model }
+    return { cause: 'model', models, ...defined({ inherited: earlier.isInherited || undefined }) }
+  }
   const changed: PrintDifference | null = earlier.print === null ? null : printDifference(earlier.print, request.print)
   if (changed !== null) return { ...changed, ...defined({ against: earlier.printId ?? undefined }) }
   if (entry === null) return { cause: earlier.usage.inputTokens < facts.minimumTokens ? 'too_short' : 'never_written' }

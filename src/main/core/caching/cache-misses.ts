@@ -42,6 +42,12 @@ interface MissServices {
   readonly printKeys: PrintKeys
 }
 
+interface SentRequest {
+  readonly request: ModelRequest
+  readonly print: RequestPrint
+  readonly agentId: AgentId
+}
+
 /** Requests whose texts are kept to show where two differ. They share the messages of one conversation. */
 const MAX_SENT = 64
 
@@ -67,7 +73,7 @@ export class CacheMisses {
     const context = await this.#services.contexts.contextOf(answer.agentId)
     const key = await this.#services.printKeys.current()
     if (!context.ok || key === null) return events
-    const sent = { request, print: requestPrint(request, key) }
+    const sent = { request, print: requestPrint(request, key), agentId: answer.agentId }
     const data = this.#explained(sent, choice, answer.data, context.value)
     return events.map((event) => (event === answer ? { ...answer, data } : event))
   }
@@ -94,7 +100,7 @@ export class CacheMisses {
   }
 
   #explained(
-    { request, print }: { readonly request: ModelRequest; readonly print: RequestPrint },
+    { request, print, agentId }: SentRequest,
     choice: ModelChoice,
     data: AssistantData,
     context: ContextReplay,
@@ -118,7 +124,7 @@ export class CacheMisses {
               sentAt: this.#services.clock.now() - (data.duration_ms ?? 0),
               diagnosis: data.cache_diagnosis ?? null,
             },
-            earlier === undefined ? null : this.#earlier(earlier, choice, context, print.key),
+            earlier === undefined ? null : this.#earlier(earlier, choice, context, { print, agentId }),
             {
               facts: cacheFacts(choice.provider, model),
               price: this.#services.prices.priceOf({
@@ -136,7 +142,7 @@ export class CacheMisses {
     answer: Answer,
     choice: ModelChoice,
     { items, keptWarm }: ContextReplay,
-    key: string,
+    { print: { key }, agentId }: Omit<SentRequest, 'request'>,
   ): EarlierRequest | null {
     const usage = recordedUsage(answer.data)
     if (usage === null) return null
@@ -147,6 +153,7 @@ export class CacheMisses {
     const known = this.#printOf(answer, items, key)
     return {
       model: `${model}/${level}`,
+      isInherited: answer.agentId !== agentId,
       print: known?.print ?? null,
       printId: known?.id ?? null,
       usage,
