@@ -15,7 +15,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 
 /** A button with an icon only. Its name is available to screen readers and as a tooltip. */
 export function IconButton({ label, shortcut, size = 'medium', children, ...button }: IconButtonProps) {
   return (
-    <Tooltip.Root>
+    <Tooltip.Root onOpenChange={passEscapeOn}>
       <Tooltip.Trigger
         render={<button type="button" aria-label={label} className={styles.button} data-size={size} {...button} />}
       >
@@ -31,4 +31,9 @@ export function IconButton({ label, shortcut, size = 'medium', children, ...butt
       </Tooltip.Portal>
     </Tooltip.Root>
   )
+}
+
+/** Lets the key that closes a tooltip reach what is around its button, so that a dialog closes with it. */
+function passEscapeOn(_open: boolean, details: Tooltip.Root.ChangeEventDetails): void {
+  if (details.reason === 'escape-key') details.allowPropagation()
 }

@@ -32,6 +32,20 @@ describe.skipIf(executablePath === null)('Dialogs and toasts (skipped where no C
     await page.close()
   })
 
+  it('closes by one Esc while the tooltip of its focused button is shown', async () => {
+    const page = await preview.page()
+    await run(page, 'flight')
+    const dialog = page.getByRole('dialog', { name: 'Flight recorder' })
+    const close = dialog.getByRole('button', { name: 'Close' })
+    await close.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => close.getAttribute('data-popup-open')).not.toBeNull()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.count()).toBe(0)
+    await page.close()
+  })
+
   it('is no larger than what it says: the recorder without a recording', async () => {
     const page = await preview.page()
     await run(page, 'flight')
