@@ -158,9 +158,9 @@ function ColumnFigureList({ figures }: { figures: readonly RelativeFigure[] }) {
           <div key={name} className={columnFiguresStyles.figure} data-figure={name} data-best={isBest}>
             <dt className={name === 'cost' ? 'visually-hidden' : undefined}>
               {name === 'cost' ? words.titles.cost : words[name]}
-            </dt>
+            </dt>{' '}
             <dd title={`${words.titles[name]}: ${value === null ? words.notKnown : exact(value)}`}>
-              {value === null ? '–' : short(value)}
+              <span className={columnFiguresStyles.value}>{value === null ? '–' : short(value)}</span>
               {isBest ? <span className={columnFiguresStyles.best}> {words.best}</span> : null}
             </dd>
             {value === null ? null : <FigureBar share={share} isMarked={isBest} className={columnFiguresStyles.bar} />}
@@ -179,8 +179,7 @@ function RunningFigures({ startedAt }: Pick<TurnView, 'startedAt'>) {
   return (
     <dl className={columnFiguresStyles.figures}>
       <div className={columnFiguresStyles.figure}>
-        <dt>{words.answering}</dt>
-        <dd>{formatDuration(elapsed)}</dd>
+        <dt>{words.answering}</dt> <dd>{formatDuration(elapsed)}</dd>
       </div>
     </dl>
   )

@@ -15,6 +15,29 @@ describe.skipIf(executablePath === null)('judged columns (skipped where no Chrom
     return page
   }
 
+  it('shows figures as a whole at any width and at 200 % text', async () => {
+    const page = await opened()
+    // Wide enough for all columns beside each other with text of twice the size.
+    await page.setViewportSize({ width: 2880, height: 900 })
+    const column = page.getByRole('region', { name: /^C: / })
+    const list = column.locator('dl').first()
+    await list.getByText('best').first().waitFor()
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((wanted) => (document.documentElement.style.fontSize = wanted), size)
+      for (const width of [420, 340, 320, 300, 260, 220, 180]) {
+        await column.evaluate((element, wanted) => (element.style.width = `${wanted}px`), width)
+        const figures = list.locator('div:visible')
+        const isCut = await figures.evaluateAll((all) => all.map((each) => each.scrollWidth > each.clientWidth))
+        expect([size, width, isCut]).toEqual([size, width, isCut.map(() => false)])
+        const isWithin = await list.evaluate((element) => element.scrollWidth <= element.clientWidth)
+        expect([size, width, isWithin]).toEqual([size, width, true])
+      }
+    }
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.close()
+  })
+
   it('let the level yield before the name', async () => {
     const page = await opened()
     const heads = page.getByRole('region', { name: /^[ABC]: / }).locator('header')
