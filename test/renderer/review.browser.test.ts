@@ -75,6 +75,16 @@ describe.skipIf(executablePath === null)('the review of a folder (skipped where 
     await page.close()
   })
 
+  it('names the model once where the agent is called by it', async () => {
+    const { page, view } = await openReview()
+    const part = view.getByRole('group', { name: 'Part 1 of 3' })
+    await part.getByText('Sonnet 5.5').waitFor()
+    await page.evaluate((id) => window.preview.change(id, { name: 'Sonnet 5.5 · 2' }), ROLLOVER)
+    await part.getByText('Sonnet 5.5 · 2').waitFor()
+    expect(await part.getByText('Sonnet 5.5').allInnerTexts()).toEqual(['Sonnet 5.5 · 2'])
+    await page.close()
+  })
+
   it('shows two columns, one column, and wrapped lines by key', async () => {
     const { page, view } = await openReview()
     const before = view.getByRole('group', { name: 'Before' }).first()

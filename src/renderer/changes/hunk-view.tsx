@@ -8,6 +8,7 @@ import { useModels } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { StateShape } from '../parts/state-shape.tsx'
 import { AgentLeaf } from './agent-leaf.tsx'
+import { namesModel } from '../store/agent-name.ts'
 import { modelTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { splitRows, unifiedRows } from './diff-rows.ts'
@@ -107,7 +108,7 @@ function WriterText({ agentId, writer }: WriterProps) {
   return (
     <>
       <b>{name}</b>
-      {title === null ? null : <span className={styles.quiet}>{title}</span>}
+      {title === null || namesModel(name, title) ? null : <span className={styles.quiet}>{title}</span>}
       {prompt === null ? null : (
         <span className={styles.quietCut} title={prompt}>
           {words.view.prompted({ prompt })}

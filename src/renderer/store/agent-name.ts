@@ -21,6 +21,11 @@ export function agentName(agent: NamedAgent): string {
   return (typeof parentId === 'string' ? agentModel(agent) : null) ?? shortAgentId(id)
 }
 
+/** Whether an agent's name says which model it has: `Sonnet 5.5`, `Sonnet 5.5 · med`, `Sonnet 5.5 · 2`. */
+export function namesModel(name: string, model: string): boolean {
+  return name === model || name.startsWith(`${model} · `)
+}
+
 /** Returns the model of an agent with its level, `Sonnet 5.5 · med`; null: it has none, or is not known. */
 export function agentModel({ choice, modelName }: NamedAgent): string | null {
   if (choice === undefined || choice === null) return null
