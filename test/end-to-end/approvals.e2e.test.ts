@@ -114,7 +114,7 @@ test('a change of a file shows its difference before, and is made after', async 
     name: 'file_write',
     arguments: { path: file, content: 'Hi\n' },
   })
-  const group = pane(page, name).getByRole('group', { name: /^Change this file\?/ })
+  const group = pane(page, name).getByRole('group', { name: /^Create this file\?/ })
   await expect(group.getByRole('figure', { name: 'Changes' })).toContainText('+Hi')
   await expect(group).toContainText(file)
   await page.keyboard.press('Control+Shift+A')

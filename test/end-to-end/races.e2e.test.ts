@@ -115,7 +115,7 @@ test('a race of six counts the tests, is adopted without touching the folder bef
     .click()
   await expect.poll(async () => (await project.files())['sums.mjs']).toBe(RIGHT)
   await expect(page.getByRole('treeitem', { name: /GPT-5 Mini/ })).toHaveCount(0)
-  await expect(page.getByRole('treeitem', { name: /Sonnet 4.5/ })).toHaveCount(1)
+  await expect(page.getByRole('treeitem', { name: /^Sonnet 4.5/ })).toHaveCount(1)
   await expect.poll(async () => (await project.git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
   await toast(/^Applied 1 file to/)
     .getByRole('button', { name: 'Undo' })
