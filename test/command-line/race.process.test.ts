@@ -156,12 +156,12 @@ describe('ikigai race', () => {
     expect(attempts.find(({ agentId }) => agentId === winner)?.changes).toMatchObject({ added: 1, removed: 1 })
     // Either attempt of a model can be the one that is called 2.
     expect(attempts.map((attempt) => outcome(attempt).replace(' · 2:', ':')).toSorted()).toEqual([
-      'Haiku 4.5: out, try 2, 2/3, +0 −0, tests',
-      'Haiku 4.5: passed, try 2, 3/3, +2 −1',
       'GPT-5 Mini: passed, try 1, 3/3, +1 −1',
       'GPT-5 Mini: passed, try 1, 3/3, +2 −1, check.test.mjs',
       'Gemini 2.5 Flash: out, try 0, error: Google rejected the request. Google said: No.',
       'Gemini 2.5 Flash: passed, try 1, 3/3, +2 −1',
+      'Haiku 4.5: out, try 2, 2/3, +0 −0, tests',
+      'Haiku 4.5: passed, try 2, 3/3, +2 −1',
     ])
     expect(await project.files()).toEqual(before)
 
