@@ -52,6 +52,8 @@ async function forkByKeys(): Promise<string> {
   await page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).press('Enter')
   await expect(panes(page)).toHaveCount(before.size + 1)
   const unnamed = (await namesOf(page)).find((name) => !before.has(name)) ?? ''
+  // The fork takes the focus after its pane is there.
+  await expect(promptTo(page, unnamed)).toBeFocused()
   const name = await giveName(page, page.getByRole('treeitem', { name: new RegExp(`^${unnamed}\\b`) }))
   await page.getByRole('textbox', { name: focused ?? '', exact: true }).focus()
   return name
