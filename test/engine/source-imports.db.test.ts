@@ -110,6 +110,16 @@ it('lists the conversations of sent files with their dates, imports those that a
   expect(more.map((step) => valueOf(step)).at(-1)).toEqual({ type: 'listed', unread: [] })
 })
 
+it('says of a file that every export has that it has no conversation, where nothing else was sent', async () => {
+  const account = { path: 'user.json', bytes: Buffer.from('{"id":"u"}') }
+  const unread = [expect.objectContaining({ source: 'user.json' })]
+  const steps = await send([account], async (id) => {
+    const imported = (await take(id, null)).map((step) => valueOf(step)).at(-1)
+    expect(imported).toMatchObject({ report: { sessions: [], unread } })
+  })
+  expect(steps.map((step) => valueOf(step)).at(-1)).toEqual({ type: 'listed', unread })
+})
+
 it('takes a folder, with the sub-agents of a session that is chosen', async () => {
   const main = await readFile(sample('synthetic/claude-code.jsonl'))
   const child = await readFile(sample('synthetic/claude-code.subagent.jsonl'))

@@ -47,6 +47,8 @@ interface Progress {
   done: number
   readonly sessions: SessionReport[]
   readonly unread: UnreadSource[]
+  /** Files that every export has beside its conversations. They are told only where there are no conversations. */
+  readonly beside: UnreadSource[]
   readonly agents: AgentRecord[]
 }
 
@@ -75,10 +77,11 @@ export class ForeignImporter {
     options: SessionImportRun = {},
   ): Promise<Result<ForeignReport>> {
     const wanted = options.wanted === undefined ? null : new Set(options.wanted)
-    const progress: Progress = { options, wanted, done: 0, sessions: [], unread: [], agents: [] }
+    const progress: Progress = { options, wanted, done: 0, sessions: [], unread: [], beside: [], agents: [] }
     const imported = await this.#importAll(sources, progress)
     if (progress.agents.length > 0) await this.#dependencies.onImported(progress.agents)
-    return imported.ok ? ok({ sessions: progress.sessions, unread: progress.unread }) : imported
+    const { sessions, unread, beside } = progress
+    return imported.ok ? ok({ sessions, unread: sessions.length > 0 ? unread : [...unread, ...beside] }) : imported
   }
 
   async #importAll(sources: AsyncIterable<ForeignFileSource>, progress: Progress): Promise<Result<null>> {
@@ -113,7 +116,9 @@ export class ForeignImporter {
   async #end({ name, held, leftovers }: OpenFile, progress: Progress): Promise<Result<null>> {
     if (held !== null) return this.#write(withLeftovers(held.sessions, leftovers), held.source, progress)
     const reasons = new Set(leftovers.flatMap(({ kept }) => kept.flatMap((reason) => reason ?? [])))
-    if (leftovers.length > 0 && !isBesideConversations(name)) progress.unread.push(withoutMessages(name, reasons))
+    if (leftovers.length === 0) return DONE
+    const told = isBesideConversations(name) ? progress.beside : progress.unread
+    told.push(withoutMessages(name, reasons))
     return DONE
   }
 

@@ -46,7 +46,8 @@ export async function listSessions(
     }
   }
   for (const [source, reasons] of empty) {
-    if (!full.has(source) && !isBesideConversations(source)) unread.push(withoutMessages(source, reasons))
+    const isUsual = found.size > 0 && isBesideConversations(source)
+    if (!full.has(source) && !isUsual) unread.push(withoutMessages(source, reasons))
   }
   const known = await settings.getAll([...found.values()].map(({ listed }) => listed.key))
   if (!known.ok) return known
@@ -72,7 +73,7 @@ const BESIDE_CONVERSATIONS = new Set([
   'users.json',
 ])
 
-/** Whether a file is a known part of an export that never has conversations, so that there is nothing to say about it. */
+/** Whether a file is a known part of an export that never has conversations, so that beside those there is nothing to say about it. */
 export function isBesideConversations(source: string): boolean {
   return BESIDE_CONVERSATIONS.has(source.split(/[/\\]/).at(-1) ?? '')
 }
