@@ -142,7 +142,8 @@ it(`${Object.keys(HOME_ACTS).length} acts at one home run nothing, send nothing,
   await readFile(join(bob.folder, 'notes.txt'))
   expect(await bob.touched()).toContain('notes.txt')
   await expect.poll(() => bob.marks()).toContain('turn_end')
-  expect((await bob.started()).slice(programs).join('\n')).toContain('/turn_end')
+  // What watches programs writes them down after they have run.
+  await expect.poll(async () => (await bob.started()).slice(programs).join('\n')).toContain('/turn_end')
   expect(bob.simulator.requests.length - requests).toBe(1)
 })
 
