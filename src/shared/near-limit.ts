@@ -46,18 +46,36 @@ export function budgetNotice(use: BudgetUse): string {
   return `${percent(shareUsed(use))} of the limit of ${limit} is used.`
 }
 
-const WHOSE = { day: 'today’s', month: 'this month’s' } as const
+/** What of a limit is used, as it is shown. */
+interface ShownUse {
+  readonly percent: string
+  readonly used: string
+  readonly limit: string
+}
 
-/** `85 % of today’s limit of $5.00 is used.` */
-export function dayNotice(use: DayUse): string {
-  const whose = WHOSE[use.period]
-  if (use.limit === 0)
-    return `Nothing may be spent: ${whose} limit is ${dollars(0)}. It is max_cost_per_${use.period} in config.json.`
-  if (limitState(dayShare(use)) === 'passed') {
-    const begun = `${whose.charAt(0).toUpperCase()}${whose.slice(1)}`
-    return `${begun} limit of ${dollars(use.limit)} was passed: ${dollars(use.cost.usd)} used.`
-  }
-  return `${percent(dayShare(use))} of ${whose} limit of ${dollars(use.limit)} is used.`
+/** The sentences about the limit of a day or month. `nothing`: it allows nothing. */
+export const LIMIT_SENTENCES = {
+  day: {
+    near: ({ percent, limit }: ShownUse) => `${percent} of today’s limit of ${limit} is used.`,
+    passed: ({ used, limit }: ShownUse) => `Today’s limit of ${limit} was passed: ${used} used.`,
+    nothing: ({ limit }: ShownUse) =>
+      `Nothing may be spent: today’s limit is ${limit}. It is max_cost_per_day in config.json.`,
+  },
+  month: {
+    near: ({ percent, limit }: ShownUse) => `${percent} of this month’s limit of ${limit} is used.`,
+    passed: ({ used, limit }: ShownUse) => `This month’s limit of ${limit} was passed: ${used} used.`,
+    nothing: ({ limit }: ShownUse) =>
+      `Nothing may be spent: this month’s limit is ${limit}. It is max_cost_per_month in config.json.`,
+  },
+}
+
+/** `85 % of today’s limit of $5.00 is used.` In other languages with their sentences and their form of amounts. */
+export function dayNotice(use: DayUse, sentences = LIMIT_SENTENCES, money: (usd: number) => string = dollars): string {
+  const share = dayShare(use)
+  const { near, passed, nothing } = sentences[use.period]
+  const shown = { percent: percent(share), used: money(use.cost.usd), limit: money(use.limit) }
+  if (use.limit === 0) return nothing(shown)
+  return limitState(share) === 'passed' ? passed(shown) : near(shown)
 }
 
 /** Rounded down, so that a limit is not called reached before it is. `84 %`. */

@@ -1,5 +1,5 @@
 import type { CostSum } from '../../shared/cost-sum.ts'
-import { dayShare, type DayUse, limitState, percent } from '../../shared/near-limit.ts'
+import { dayNotice, type DayUse } from '../../shared/near-limit.ts'
 import { aboutDollars, atLeastDollars, costText, dollars, UNKNOWN_COST } from '../../shared/money.ts'
 import type { UsageFigures } from '../../shared/usage-report.ts'
 import { usageCostText } from '../../shared/usage-text.ts'
@@ -25,16 +25,9 @@ export function formatCost(cost: CostSum): string {
   return costText(cost, MONEY)
 }
 
-/** How much of the limit of a day or month is used, in the language of the window: `85 % of today’s limit of $5.00 is used.` */
+/** `dayNotice` in the language of the window. */
 export function limitText(use: DayUse): string {
-  const sentences = texts.usage.limits[use.period]
-  if (use.limit === 0) return sentences.nothing
-  const facts = {
-    percent: percent(dayShare(use)),
-    used: formatDollars(use.cost.usd),
-    limit: formatDollars(use.limit),
-  }
-  return limitState(dayShare(use)) === 'passed' ? sentences.passed(facts) : sentences.near(facts)
+  return dayNotice(use, texts.usage.limits, formatDollars)
 }
 
 /** The most that a formatter accepts in all browsers. */

@@ -59,13 +59,14 @@ export const usage: typeof English.usage = {
     day: {
       near: ({ percent, limit }) => `${percent} der heutigen Grenze von ${limit} sind verbraucht.`,
       passed: ({ used, limit }) => `Die heutige Grenze von ${limit} ist überschritten: ${used} verbraucht.`,
-      nothing: 'Heute darf nichts ausgegeben werden: Die Grenze ist 0,00 $ (max_cost_per_day in config.json).',
+      nothing: ({ limit }) =>
+        `Heute darf nichts ausgegeben werden: Die Grenze ist ${limit} (max_cost_per_day in config.json).`,
     },
     month: {
       near: ({ percent, limit }) => `${percent} der Grenze von ${limit} für diesen Monat sind verbraucht.`,
       passed: ({ used, limit }) => `Die Grenze von ${limit} für diesen Monat ist überschritten: ${used} verbraucht.`,
-      nothing:
-        'In diesem Monat darf nichts ausgegeben werden: Die Grenze ist 0,00 $ (max_cost_per_month in config.json).',
+      nothing: ({ limit }) =>
+        `In diesem Monat darf nichts ausgegeben werden: Die Grenze ist ${limit} (max_cost_per_month in config.json).`,
     },
   },
   chart: {

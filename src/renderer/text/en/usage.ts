@@ -1,15 +1,9 @@
 import { AS_EXPECTED, MISS_LABELS } from '../../../shared/cache-miss.ts'
+import { LIMIT_SENTENCES } from '../../../shared/near-limit.ts'
 import { USAGE_HEADINGS } from '../../../shared/usage-columns.ts'
 import { DIMENSION_LABELS } from '../../../shared/usage-report.ts'
 import { USAGE_NOTES } from '../../../shared/usage-text.ts'
 import { plural } from './plural.ts'
-
-/** What of a limit is used, as it is shown. */
-interface LimitUse {
-  readonly percent: string
-  readonly used: string
-  readonly limit: string
-}
 
 /** The usage page, and what today cost at the foot of the tree. */
 export const usage = {
@@ -52,19 +46,7 @@ export const usage = {
     `${tokens} tokens in (${percent} % cached)`,
   output: ({ tokens }: { tokens: string }) => `${tokens} out`,
   todayTokens: ({ tokens }: { tokens: string }) => `Today: ${tokens}.`,
-  /** How much of the limit of a day or month is used. */
-  limits: {
-    day: {
-      near: ({ percent, limit }: LimitUse) => `${percent} of today’s limit of ${limit} is used.`,
-      passed: ({ used, limit }: LimitUse) => `Today’s limit of ${limit} was passed: ${used} used.`,
-      nothing: 'Nothing may be spent today: the limit is $0.00. It is max_cost_per_day in config.json.',
-    },
-    month: {
-      near: ({ percent, limit }: LimitUse) => `${percent} of this month’s limit of ${limit} is used.`,
-      passed: ({ used, limit }: LimitUse) => `This month’s limit of ${limit} was passed: ${used} used.`,
-      nothing: 'Nothing may be spent this month: the limit is $0.00. It is max_cost_per_month in config.json.',
-    },
-  },
+  limits: LIMIT_SENTENCES,
   chart: {
     measures: { cost: 'Cost', output: 'Output tokens' },
     overTime: { cost: 'Cost over time', output: 'Output tokens over time' },
