@@ -4,7 +4,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { plainRequestText } from '../../shared/plain-request.ts'
 import { recordedError } from '../../shared/recorded-error.ts'
 import { parseModelSpec } from '../../shared/model-spec.ts'
-import { OUTSIDE, type ProviderName } from '../../shared/providers.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import { useApp } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { LimitReturn } from '../hooks/limit-return.tsx'
@@ -13,6 +13,7 @@ import { useModels, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
 import type { AppModel } from '../app/app-model.ts'
+import { lackingKey } from '../store/model-store.ts'
 import { specTitle } from '../store/model-title.ts'
 import { texts } from '../text/texts.ts'
 import { isNewestEnd } from './newest-end.ts'
@@ -137,14 +138,12 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
  * null: it has one, or the default model has none either.
  */
 function useModelWithKey(agentId: AgentId): NextStep | null {
-  const own = useAgent(agentId)?.choice?.provider
+  const own = useAgent(agentId)?.choice ?? null
   const list = useModels((state) => state.list)
   const spec = list?.defaultModel ?? null
   const parsed = spec === null ? null : parseModelSpec(spec)
-  const isReady = (name: ProviderName) => list?.providers.some(({ provider, ready }) => provider === name && ready)
-  if (spec === null || parsed?.ok !== true || own === undefined || own === OUTSIDE || isReady(own) !== false)
-    return null
-  if (isReady(parsed.choice.provider) !== true) return null
+  if (list === null || own === null || spec === null || parsed?.ok !== true) return null
+  if (lackingKey(list, [own]).length === 0 || lackingKey(list, [parsed.choice]).length > 0) return null
   return {
     focus: 'prompt',
     label: words.continueWith({ model: specTitle(list, parsed.choice.model) }),
