@@ -47,7 +47,7 @@ function useCardFocus(list: RefObject<HTMLElement | null>): void {
     document.addEventListener('focusin', follow)
     return () => document.removeEventListener('focusin', follow)
   }, [list])
-  // After every rendering: any of them may have removed what had the focus.
+  // Runs after every render, because each may have removed the element that had the focus.
   useEffect(() => {
     const element = list.current
     if (element === null || place.current === null || document.activeElement !== document.body) return

@@ -12,7 +12,7 @@ import { Button } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import questionDialogStyles from '../parts/question-dialog.module.css'
-import { showArtifact } from '../store/artifact-store.ts'
+import { showArtifact, type ShownArtifact } from '../store/artifact-store.ts'
 import { texts } from '../text/texts.ts'
 import styles from './file-dialog.module.css'
 import { Lightbox } from './lightbox.tsx'
@@ -85,10 +85,12 @@ function OpenBeside({ agentId, file }: FileDialogProps) {
 
   async function open(): Promise<void> {
     const fileName = shownFileName(file)
-    const code = file.kind === 'pdf' ? null : await content.text(file)
-    if (file.kind !== 'pdf' && code === null) return
-    const shown =
-      code === null ? { pdf: file, fileName } : { code, language: fileName.split('.').at(-1) ?? '', fileName }
+    if (file.kind === 'pdf') return show({ pdf: file, fileName })
+    const code = await content.text(file)
+    if (code !== null) show({ code, language: fileName.split('.').at(-1) ?? '', fileName })
+  }
+
+  function show(shown: ShownArtifact): void {
     dialogs.close()
     // The dialog gives the focus back first.
     requestAnimationFrame(() => showArtifact(artifacts, agentId, shown))

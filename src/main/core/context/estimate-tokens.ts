@@ -70,8 +70,7 @@ function sizesOf(messages: readonly TranscriptMessage[]): MessageSizes | null {
   if (sizes.messages === messages && sizes.texts.length === messages.length) return sizes
   const same = commonLength(sizes, messages)
   sizes.texts.length = same
-  const firstOther = sizes.files.findLastIndex(({ index }) => index < same) + 1
-  sizes.files.length = firstOther
+  sizes.files.length = sizes.files.findLastIndex(({ index }) => index < same) + 1
   let tokens = sizes.texts.at(-1) ?? 0
   for (const [offset, message] of messages.slice(same).entries()) {
     tokens += FRAME_TOKENS + textsOf(message)

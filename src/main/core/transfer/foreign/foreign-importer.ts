@@ -47,7 +47,7 @@ interface Progress {
   done: number
   readonly sessions: SessionReport[]
   readonly unread: UnreadSource[]
-  /** Files that every export has beside its conversations. They are told only where there are no conversations. */
+  /** Files that every export has beside its conversations, reported only where no conversation was found. */
   readonly beside: UnreadSource[]
   readonly agents: AgentRecord[]
 }

@@ -73,7 +73,7 @@ const BESIDE_CONVERSATIONS = new Set([
   'users.json',
 ])
 
-/** Whether a file is a known part of an export that never has conversations, so that beside those there is nothing to say about it. */
+/** Whether an export always has this file, without conversations. It is reported only where no conversation was found. */
 export function isBesideConversations(source: string): boolean {
   return BESIDE_CONVERSATIONS.has(source.split(/[/\\]/).at(-1) ?? '')
 }

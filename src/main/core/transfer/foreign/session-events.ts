@@ -58,13 +58,13 @@ function logEvent({ id, agent, event, range }: PlacedEvent, filesOf: FilesOf): L
 
 type Answer = Extract<ForeignEvent, { kind: 'assistant' }>
 
-function textOfAnswer({ blocks }: { readonly blocks: Answer['blocks'] }): string {
-  return blocks.map(({ block }) => (block.type === 'text' ? block.text : '')).join('')
+function textOfAnswer(parts: Answer['blocks']): string {
+  return parts.map(({ block }) => (block.type === 'text' ? block.text : '')).join('')
 }
 
 function answer({ blocks: parts, facts, cut }: Answer, attachments: readonly AttachmentBlock[]) {
   const blocks = parts.map(({ block }) => block)
-  const content = textOfAnswer({ blocks: parts })
+  const content = textOfAnswer(parts)
   const thinking = blocks.flatMap((block) => (block.type === 'thinking' && block.text !== '' ? [block.text] : []))
   const { usage, ...others } = facts
   const thought = thinking.length > 0 && { thinking: thinking.join('\n\n') }
@@ -115,7 +115,7 @@ export function sessionAgent(agent: PlacedAgent, session: ForeignSession, placed
 
 /** The text that tells a repeated answer from the one before it; null: none of the answers has text. */
 function firstAnswer(events: readonly ForeignEvent[]): string | null {
-  const texts = events.flatMap((event) => (event.kind === 'assistant' ? textOfAnswer(event) : []))
+  const texts = events.flatMap((event) => (event.kind === 'assistant' ? textOfAnswer(event.blocks) : []))
   return texts.find((text) => text.trim() !== '') ?? null
 }
 
